@@ -1,0 +1,72 @@
+# The commands of everyday work; `make help` lists them.
+JOBS ?= $(shell nproc)
+CMAKE := cmake --log-level=WARNING -S . -G Ninja
+NINJA := ninja
+CTEST := ctest --output-on-failure -j $(JOBS)
+SOURCES = $(shell find src examples validation bench tests -name '*.cpp' -o -name '*.h' 2>/dev/null)
+
+.PHONY: help run build test bench check format clean
+.PHONY: dependencies check_format check_clang check_sanitize
+
+help:
+	@echo 'make run      build, then run the rotating rod and write its report to build/report'
+	@echo 'make build    build the program (build/visviva) and the examples (build/examples)'
+	@echo 'make test     build everything and run all tests'
+	@echo 'make bench    measure; a table here, JSON in bench/results'
+	@echo 'make check    all that must pass before a change goes in: format, tests, Clang, sanitizers'
+	@echo 'make format   format all C++ sources'
+	@echo 'make clean    remove all build folders'
+
+run: build
+	@build/examples/rotating_rod build/report
+
+build: build/build.ninja
+	@$(NINJA) -C build -j $(JOBS) visviva_cli examples
+
+test: build/build.ninja
+	@$(NINJA) -C build -j $(JOBS)
+	@$(CTEST) --test-dir build
+
+bench: dependencies
+	@tools/install_dependencies tools/packages_bench.txt
+	@$(CMAKE) -B build-release -DCMAKE_BUILD_TYPE=Release >/dev/null
+	@$(NINJA) -C build-release -j $(JOBS) visviva_bench
+	@mkdir -p bench/results
+	@build-release/visviva_bench --benchmark_out_format=json \
+	  --benchmark_out=bench/results/$$(date -u +%Y-%m-%dT%H%M%SZ).json
+
+# One after another: each part already uses all cores.
+check: dependencies
+	@tools/install_dependencies tools/packages_check.txt tools/packages_bench.txt
+	@$(MAKE) --no-print-directory check_format
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory check_clang
+	@$(MAKE) --no-print-directory check_sanitize
+	@echo 'check: all good'
+
+check_format:
+	@clang-format --dry-run -Werror $(SOURCES)
+	@echo 'format: good'
+
+check_clang:
+	@$(CMAKE) -B build-clang -DCMAKE_CXX_COMPILER=clang++ >/dev/null
+	@$(NINJA) -C build-clang -j $(JOBS) all $(if $(wildcard bench/*_bench.cpp),visviva_bench)
+
+check_sanitize:
+	@$(CMAKE) -B build-sanitize -DCMAKE_CXX_COMPILER=clang++ -DVISVIVA_SANITIZE=ON >/dev/null
+	@$(NINJA) -C build-sanitize -j $(JOBS)
+	@$(CTEST) --test-dir build-sanitize
+
+format:
+	@tools/install_dependencies tools/packages_check.txt
+	@clang-format -i $(SOURCES)
+
+clean:
+	@rm -rf build build-*
+
+dependencies:
+	@tools/install_dependencies tools/packages.txt
+
+# Configured once; Ninja runs CMake again when a source or a CMake file appears or changes.
+build/build.ninja: | dependencies
+	@$(CMAKE) -B build >/dev/null
