@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <unordered_map>
 
 namespace visviva {
 namespace {
 
 constexpr std::size_t max_terms = 64;
 constexpr int max_depth = 200;
+constexpr std::size_t max_nodes = 2000;
 
 using Terms = std::vector<AngleTerm>;
 using MaybeTerms = std::optional<Terms>;  // nothing: too large
@@ -41,8 +43,12 @@ class Expansion {
  public:
   explicit Expansion(const ExprPool& pool) : pool_(pool) {}
 
-  MaybeTerms expand(Ref ref, int depth) const {
-    MaybeTerms terms = expand_node(ref & ~Ref{1}, depth);
+  // Nodes are shared: without a memory, a chain of squares would take exponential time.
+  MaybeTerms expand(Ref ref, int depth) {
+    auto known = memo_.find(ref >> 1);
+    if (known == memo_.end())
+      known = memo_.emplace(ref >> 1, expand_node(ref & ~Ref{1}, depth)).first;
+    MaybeTerms terms = known->second;
     if (terms && (ref & 1u) != 0) {
       for (AngleTerm& t : *terms) t.coefficient.num = -t.coefficient.num;
     }
@@ -56,20 +62,28 @@ class Expansion {
   }
 
  private:
-  MaybeTerms expand_node(Ref ref, int depth) const {
+  MaybeTerms expand_node(Ref ref, int depth) {
     const Node& n = pool_.node(ref);
     Rational r;
-    if (depth > max_depth) return std::nullopt;
+    if (depth > max_depth || memo_.size() > max_nodes) return std::nullopt;
     switch (n.op) {
       case Op::constant:
         if (!pool_.rational_value(ref, &r)) return whole(ref);
         if (r.num == 0) return Terms{};
         return Terms{with_canonical_sign(r, field::from_integer(1))};
-      case Op::add: return sum(expand(n.a, depth + 1), expand(n.b, depth + 1));
-      case Op::multiply: return product(expand(n.a, depth + 1), expand(n.b, depth + 1));
-      case Op::divide: return product(expand(n.a, depth + 1), reciprocal(n.b, depth + 1));
-      default: return whole(ref);
+      case Op::add:
+      case Op::multiply:
+      case Op::divide:
+        break;
+      default:
+        return whole(ref);
     }
+    // Too large stays too large: do not look further.
+    const MaybeTerms x = expand(n.a, depth + 1);
+    if (!x) return std::nullopt;
+    if (n.op == Op::divide) return product(x, reciprocal(n.b, depth + 1));
+    const MaybeTerms y = expand(n.b, depth + 1);
+    return n.op == Op::add ? sum(x, y) : product(x, y);
   }
 
   static MaybeTerms sum(MaybeTerms x, const MaybeTerms& y) {
@@ -91,25 +105,28 @@ class Expansion {
     return merge(std::move(terms));
   }
 
-  // 1/d as one term, with the coefficient of d's first monomial taken out, so that 1/(2a + 2b) is 1/2 of 1/(a + b).
-  MaybeTerms reciprocal(Ref d, int depth) const {
+  // 1/d as one term, with the coefficient of d's first monomial taken out, so that 1/(2a + 2b) is
+  // 1/2 of 1/(a + b).
+  MaybeTerms reciprocal(Ref d, int depth) {
     const MaybeTerms terms = expand(d, depth);
     Rational content{1, 1};
     if (terms && !terms->empty()) content = terms->front().coefficient;
     const auto inverse = divide({1, 1}, content);
     if (!inverse) return std::nullopt;
-    const Fingerprint reduced = field::multiply(pool_.fingerprint(d), field::from_rational(*inverse));
+    const Fingerprint reduced =
+        field::multiply(pool_.fingerprint(d), field::from_rational(*inverse));
     if (reduced.has_zero_lane()) return std::nullopt;
     return Terms{with_canonical_sign(*inverse, field::inverse(reduced))};
   }
 
   const ExprPool& pool_;
+  std::unordered_map<std::uint32_t, MaybeTerms> memo_;  // by node index
 };
 
 }  // namespace
 
 std::vector<AngleTerm> expand_argument(const ExprPool& pool, Ref argument) {
-  const Expansion expansion(pool);
+  Expansion expansion(pool);
   const MaybeTerms terms = expansion.expand(argument, 0);
   return terms ? *terms : expansion.whole(argument);
 }

@@ -60,10 +60,16 @@ std::vector<Ref> refs_of(const std::vector<Expr>& exprs, const char* function) {
   refs.reserve(exprs.size());
   for (const Expr& e : exprs) {
     if (!e.valid()) throw UsageError(function, "an empty Expr was used");
-    if (&e.pool() != &exprs.front().pool()) throw UsageError(function, "the expressions belong to different pools");
+    require_pool(e, exprs.front().pool(), function);
     refs.push_back(e.ref());
   }
   return refs;
+}
+
+void require_pool(const Expr& expr, const ExprPool& pool, const char* function) {
+  if (!expr.valid()) throw UsageError(function, "an empty Expr was used");
+  if (&expr.pool() != &pool)
+    throw UsageError(function, "the expressions belong to different pools");
 }
 
 }  // namespace visviva

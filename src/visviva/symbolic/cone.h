@@ -1,4 +1,5 @@
-// Walking the nodes under given expressions: a cone in evaluation order, and a map from nodes to anything small.
+// Walking the nodes under given expressions: a cone in evaluation order, and a map from nodes to
+// anything small.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,11 @@ class IndexMap {
 /// The indices of all nodes under `roots`, operands before users.
 std::vector<std::uint32_t> collect_cone(const ExprPool& pool, const std::vector<Ref>& roots);
 
-/// The references of expressions, after a check that all are of one pool. UsageError names `function`.
+/// The references of expressions, after a check that all are of one pool. UsageError names
+/// `function`.
 std::vector<Ref> refs_of(const std::vector<Expr>& exprs, const char* function);
+
+/// UsageError, naming `function`, unless the expression lives in this pool.
+void require_pool(const Expr& expr, const ExprPool& pool, const char* function);
 
 }  // namespace visviva

@@ -1,12 +1,12 @@
 #include "visviva/symbolic/differentiate.h"
 
-
 #include "visviva/base/error.h"
 
 namespace visviva {
 namespace {
 
-// d node / d operand, for the first (which = 0) or the second operand. The node itself may appear in the result.
+// d node / d operand, for the first (which = 0) or the second operand. The node itself may appear
+// in the result.
 Ref local_derivative(ExprPool& pool, std::uint32_t index, int which) {
   const Ref self = index << 1;
   const Node n = pool.node(self);
@@ -17,29 +17,55 @@ Ref local_derivative(ExprPool& pool, std::uint32_t index, int which) {
   const auto minus = [&](Ref x, Ref y) { return pool.add(x, ExprPool::negate(y)); };
   const auto square = [&](Ref x) { return pool.multiply(x, x); };
   const auto call = [&](Op op, Ref x) { return pool.function(op, x); };
-  const auto choose = [&](Ref x) { return which == 0 ? call(Op::step, x) : minus(one, call(Op::step, x)); };
+  const auto choose = [&](Ref x) {
+    return which == 0 ? call(Op::step, x) : minus(one, call(Op::step, x));
+  };
   switch (n.op) {
-    case Op::constant: case Op::pi: case Op::symbol: return 0;
-    case Op::add: return one;
-    case Op::multiply: return which == 0 ? b : a;
-    case Op::divide: return which == 0 ? over(one, b) : ExprPool::negate(over(self, b));
-    case Op::power: return which == 0 ? times(b, pool.power(a, minus(b, one))) : times(call(Op::log, a), self);
-    case Op::sqrt: return over(one, plus(self, self));
-    case Op::exp: return self;
-    case Op::log: return over(one, a);
-    case Op::sin: return call(Op::cos, a);
-    case Op::cos: return ExprPool::negate(call(Op::sin, a));
-    case Op::tan: return plus(one, square(self));
-    case Op::asin: return over(one, call(Op::sqrt, minus(one, square(a))));
-    case Op::acos: return ExprPool::negate(over(one, call(Op::sqrt, minus(one, square(a)))));
-    case Op::atan: return over(one, plus(one, square(a)));
-    case Op::sinh: return call(Op::cosh, a);
-    case Op::cosh: return call(Op::sinh, a);
-    case Op::tanh: return minus(one, square(self));
-    case Op::abs: return call(Op::sign, a);
-    case Op::sign: case Op::step: return 0;
-    case Op::min: return choose(minus(b, a));
-    case Op::max: return choose(minus(a, b));
+    case Op::constant:
+    case Op::pi:
+    case Op::symbol:
+      return 0;
+    case Op::add:
+      return one;
+    case Op::multiply:
+      return which == 0 ? b : a;
+    case Op::divide:
+      return which == 0 ? over(one, b) : ExprPool::negate(over(self, b));
+    case Op::power:
+      return which == 0 ? times(b, pool.power(a, minus(b, one))) : times(call(Op::log, a), self);
+    case Op::sqrt:
+      return over(one, plus(self, self));
+    case Op::exp:
+      return self;
+    case Op::log:
+      return over(one, a);
+    case Op::sin:
+      return call(Op::cos, a);
+    case Op::cos:
+      return ExprPool::negate(call(Op::sin, a));
+    case Op::tan:
+      return plus(one, square(self));
+    case Op::asin:
+      return over(one, call(Op::sqrt, minus(one, square(a))));
+    case Op::acos:
+      return ExprPool::negate(over(one, call(Op::sqrt, minus(one, square(a)))));
+    case Op::atan:
+      return over(one, plus(one, square(a)));
+    case Op::sinh:
+      return call(Op::cosh, a);
+    case Op::cosh:
+      return call(Op::sinh, a);
+    case Op::tanh:
+      return minus(one, square(self));
+    case Op::abs:
+      return call(Op::sign, a);
+    case Op::sign:
+    case Op::step:
+      return 0;
+    case Op::min:
+      return choose(minus(b, a));
+    case Op::max:
+      return choose(minus(a, b));
     case Op::atan2: {
       const Ref length = plus(square(a), square(b));
       return which == 0 ? over(b, length) : ExprPool::negate(over(a, length));
@@ -48,10 +74,13 @@ Ref local_derivative(ExprPool& pool, std::uint32_t index, int which) {
   throw InternalError("local_derivative: unknown operation");
 }
 
-Ref with_sign_of(Ref value, Ref operand) { return (operand & 1u) != 0 ? ExprPool::negate(value) : value; }
+Ref with_sign_of(Ref value, Ref operand) {
+  return (operand & 1u) != 0 ? ExprPool::negate(value) : value;
+}
 
 void require_symbol(const Expr& e, const char* function) {
-  if (!e.valid() || !e.is_symbol()) throw UsageError(function, "expected a symbol to differentiate by");
+  if (!e.valid() || !e.is_symbol())
+    throw UsageError(function, "expected a symbol to differentiate by");
 }
 
 }  // namespace
@@ -59,12 +88,16 @@ void require_symbol(const Expr& e, const char* function) {
 Tangent::Tangent(ExprPool& pool, const std::vector<std::pair<Expr, Expr>>& rates) : pool_(pool) {
   for (const auto& [symbol, rate] : rates) {
     require_symbol(symbol, "Tangent");
+    require_pool(symbol, pool, "Tangent");
+    require_pool(rate, pool, "Tangent");
     memo_.set(symbol.ref() >> 1, rate.ref());
   }
 }
 
 Expr Tangent::operator()(const Expr& expr) {
-  if (const std::uint32_t* known = memo_.find(expr.ref() >> 1)) return {pool_, with_sign_of(*known, expr.ref())};
+  require_pool(expr, pool_, "Tangent");
+  if (const std::uint32_t* known = memo_.find(expr.ref() >> 1))
+    return {pool_, with_sign_of(*known, expr.ref())};
   for (const std::uint32_t i : collect_cone(pool_, refs_of({expr}, "Tangent"))) {
     if (memo_.contains(i)) continue;
     const Node n = pool_.node(i << 1);
@@ -90,6 +123,7 @@ std::vector<Expr> gradient(const Expr& expr, const std::vector<Expr>& symbols) {
   IndexMap active, adjoint;
   for (const Expr& s : symbols) {
     require_symbol(s, "gradient");
+    require_pool(s, pool, "gradient");
     active.set(s.ref() >> 1, 1);
   }
   // Up: which nodes depend on the symbols. Down: what each of them means for the result.
@@ -97,7 +131,8 @@ std::vector<Expr> gradient(const Expr& expr, const std::vector<Expr>& symbols) {
   for (const std::uint32_t i : cone) {
     const Node n = pool.node(i << 1);
     const int operands = operand_count(n.op);
-    if ((operands > 0 && active.contains(n.a >> 1)) || (operands > 1 && active.contains(n.b >> 1))) active.set(i, 1);
+    if ((operands > 0 && active.contains(n.a >> 1)) || (operands > 1 && active.contains(n.b >> 1)))
+      active.set(i, 1);
   }
   adjoint.set(expr.ref() >> 1, with_sign_of(pool.one().ref(), expr.ref()));
   for (auto it = cone.rbegin(); it != cone.rend(); ++it) {
@@ -122,7 +157,8 @@ std::vector<Expr> gradient(const Expr& expr, const std::vector<Expr>& symbols) {
   return result;
 }
 
-std::vector<std::vector<Expr>> jacobian(const std::vector<Expr>& outputs, const std::vector<Expr>& symbols) {
+std::vector<std::vector<Expr>> jacobian(const std::vector<Expr>& outputs,
+                                        const std::vector<Expr>& symbols) {
   std::vector<std::vector<Expr>> result;
   if (outputs.size() <= symbols.size()) {
     for (const Expr& out : outputs) result.push_back(gradient(out, symbols));

@@ -1,7 +1,9 @@
-// Exact derivatives on the shared nodes: forward (tangents) and reverse (gradients), and whole Jacobians of either.
+// Exact derivatives on the shared nodes: forward (tangents) and reverse (gradients), and whole
+// Jacobians of either.
 //
-// Derivatives of piecewise functions are right on both sides of a break: d abs(x) = sign(x) dx, d min(a, b) is da where
-// a <= b and db elsewhere; jumps (sign, step) have derivative 0 away from the jump.
+// Derivatives of piecewise functions are right on both sides of a break: d abs(x) = sign(x) dx, d
+// min(a, b) is da where a <= b and db elsewhere; jumps (sign, step) have derivative 0 away from the
+// jump.
 #pragma once
 
 #include <utility>
@@ -12,11 +14,12 @@
 
 namespace visviva {
 
-/// The derivative along a direction: each seeded symbol changes at its given rate. Remembers every node it has seen, so
-/// that time derivatives of a whole mechanism cost each shared node once.
+/// The derivative along a direction: each seeded symbol changes at its given rate. Remembers every
+/// node it has seen, so that time derivatives of a whole mechanism cost each shared node once.
 class Tangent {
  public:
-  /// Symbol -> its rate; symbols that are not named do not change. UsageError when a left side is not a symbol.
+  /// Symbol -> its rate; symbols that are not named do not change. UsageError when a left side is
+  /// not a symbol.
   Tangent(ExprPool& pool, const std::vector<std::pair<Expr, Expr>>& rates);
 
   Expr operator()(const Expr& expr);
@@ -33,6 +36,7 @@ Expr differentiate(const Expr& expr, const Expr& symbol);
 std::vector<Expr> gradient(const Expr& expr, const std::vector<Expr>& symbols);
 
 /// result[i][j] = d outputs[i] / d symbols[j]; by rows or by columns, whichever are fewer.
-std::vector<std::vector<Expr>> jacobian(const std::vector<Expr>& outputs, const std::vector<Expr>& symbols);
+std::vector<std::vector<Expr>> jacobian(const std::vector<Expr>& outputs,
+                                        const std::vector<Expr>& symbols);
 
 }  // namespace visviva

@@ -1,6 +1,7 @@
 #include "visviva/symbolic/evaluate.h"
 
 #include <cmath>
+#include <type_traits>
 
 #include "visviva/base/error.h"
 #include "visviva/symbolic/cone.h"
@@ -18,29 +19,54 @@ Real sign_of(Real x) {
 template <class Real>
 Real apply(Op op, Real a, Real b) {
   switch (op) {
-    case Op::add: return a + b;
-    case Op::multiply: return a * b;
-    case Op::divide: return a / b;
-    case Op::power: return std::pow(a, b);
-    case Op::sqrt: return std::sqrt(a);
-    case Op::exp: return std::exp(a);
-    case Op::log: return std::log(a);
-    case Op::sin: return std::sin(a);
-    case Op::cos: return std::cos(a);
-    case Op::tan: return std::tan(a);
-    case Op::asin: return std::asin(a);
-    case Op::acos: return std::acos(a);
-    case Op::atan: return std::atan(a);
-    case Op::sinh: return std::sinh(a);
-    case Op::cosh: return std::cosh(a);
-    case Op::tanh: return std::tanh(a);
-    case Op::abs: return std::fabs(a);
-    case Op::sign: return sign_of(a);
-    case Op::step: return std::isnan(a) ? a : Real(a >= 0 ? 1 : 0);
-    case Op::min: return std::isnan(a) || std::isnan(b) ? a + b : (a < b ? a : b);
-    case Op::max: return std::isnan(a) || std::isnan(b) ? a + b : (a < b ? b : a);
-    case Op::atan2: return std::atan2(a, b);
-    case Op::constant: case Op::pi: case Op::symbol: break;
+    case Op::add:
+      return a + b;
+    case Op::multiply:
+      return a * b;
+    case Op::divide:
+      return a / b;
+    case Op::power:
+      return std::pow(a, b);
+    case Op::sqrt:
+      return std::sqrt(a);
+    case Op::exp:
+      return std::exp(a);
+    case Op::log:
+      return std::log(a);
+    case Op::sin:
+      return std::sin(a);
+    case Op::cos:
+      return std::cos(a);
+    case Op::tan:
+      return std::tan(a);
+    case Op::asin:
+      return std::asin(a);
+    case Op::acos:
+      return std::acos(a);
+    case Op::atan:
+      return std::atan(a);
+    case Op::sinh:
+      return std::sinh(a);
+    case Op::cosh:
+      return std::cosh(a);
+    case Op::tanh:
+      return std::tanh(a);
+    case Op::abs:
+      return std::fabs(a);
+    case Op::sign:
+      return sign_of(a);
+    case Op::step:
+      return std::isnan(a) ? a : Real(a >= 0 ? 1 : 0);
+    case Op::min:
+      return std::isnan(a) || std::isnan(b) ? a + b : (a < b ? a : b);
+    case Op::max:
+      return std::isnan(a) || std::isnan(b) ? a + b : (a < b ? b : a);
+    case Op::atan2:
+      return std::atan2(a, b);
+    case Op::constant:
+    case Op::pi:
+    case Op::symbol:
+      break;
   }
   return a;
 }
@@ -59,7 +85,9 @@ Evaluator::Evaluator(const std::vector<Expr>& inputs, const std::vector<Expr>& o
   const ExprPool& pool = outputs.front().pool();
   IndexMap position;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (!inputs[i].is_symbol()) throw UsageError("Evaluator", "input " + std::to_string(i) + " is not a symbol");
+    if (!inputs[i].is_symbol())
+      throw UsageError("Evaluator", "input " + std::to_string(i) + " is not a symbol");
+    require_pool(inputs[i], pool, "Evaluator");
     position.set(inputs[i].ref() >> 1, static_cast<std::uint32_t>(i));
   }
   const std::vector<Ref> roots = refs_of(outputs, "Evaluator");
@@ -70,10 +98,13 @@ Evaluator::Evaluator(const std::vector<Expr>& inputs, const std::vector<Expr>& o
     Step step{n.op, 0, 0};
     if (n.op == Op::constant || n.op == Op::pi) {
       step.a = static_cast<std::uint32_t>(constants_.size());
-      constants_.push_back(n.op == Op::pi ? std::acos(-1.0L) : exact_value(pool, i << 1));
+      if (n.op == Op::pi) constants_.push_back({std::acos(-1.0), std::acos(-1.0L)});
+      if (n.op == Op::constant)
+        constants_.push_back({pool.constant_value(i << 1), exact_value(pool, i << 1)});
     } else if (n.op == Op::symbol) {
       const std::uint32_t* known = position.find(i);
-      if (known == nullptr) throw UsageError("Evaluator", "no value is given for '" + pool.symbol_name(i << 1) + "'");
+      if (known == nullptr)
+        throw UsageError("Evaluator", "no value is given for '" + pool.symbol_name(i << 1) + "'");
       step.a = *known;
     } else {
       step.a = operand(n.a);
@@ -99,9 +130,18 @@ std::vector<Real> Evaluator::run(const std::vector<Real>& inputs) const {
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& s = steps_[i];
     switch (s.op) {
-      case Op::constant: case Op::pi: value[i] = static_cast<Real>(constants_[s.a]); break;
-      case Op::symbol: value[i] = inputs[s.a]; break;
-      default: value[i] = apply<Real>(s.op, read(s.a), read(s.b)); break;
+      case Op::constant:
+      case Op::pi:
+        // Not from the long double, which would be rounded twice.
+        value[i] = std::is_same_v<Real, double> ? Real(constants_[s.a].nearest)
+                                                : Real(constants_[s.a].value);
+        break;
+      case Op::symbol:
+        value[i] = inputs[s.a];
+        break;
+      default:
+        value[i] = apply<Real>(s.op, read(s.a), read(s.b));
+        break;
     }
   }
   std::vector<Real> result;
@@ -110,10 +150,15 @@ std::vector<Real> Evaluator::run(const std::vector<Real>& inputs) const {
   return result;
 }
 
-std::vector<double> Evaluator::operator()(const std::vector<double>& inputs) const { return run(inputs); }
-std::vector<long double> Evaluator::operator()(const std::vector<long double>& inputs) const { return run(inputs); }
+std::vector<double> Evaluator::operator()(const std::vector<double>& inputs) const {
+  return run(inputs);
+}
+std::vector<long double> Evaluator::operator()(const std::vector<long double>& inputs) const {
+  return run(inputs);
+}
 
-double evaluate(const Expr& expr, const std::vector<Expr>& symbols, const std::vector<double>& values) {
+double evaluate(const Expr& expr, const std::vector<Expr>& symbols,
+                const std::vector<double>& values) {
   return Evaluator(symbols, {expr})(values).front();
 }
 

@@ -1,4 +1,5 @@
-// Evaluating many expressions at once by walking their shared nodes: the interpreter, and the oracle of faster ways.
+// Evaluating many expressions at once by walking their shared nodes: the interpreter, and the
+// oracle of faster ways.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,8 @@
 
 namespace visviva {
 
-/// A list of expressions made ready for repeated evaluation. Evaluating is const and may be done from many threads.
+/// A list of expressions made ready for repeated evaluation. Evaluating is const and may be done
+/// from many threads.
 class Evaluator {
  public:
   /// `inputs` are the symbols that get values, in the order in which values are given.
@@ -32,11 +34,16 @@ class Evaluator {
 
   std::size_t input_count_ = 0;
   std::vector<Step> steps_;  // step i fills slot i
-  std::vector<long double> constants_;
+  struct Constant {
+    double nearest;
+    long double value;
+  };
+  std::vector<Constant> constants_;
   std::vector<std::uint32_t> outputs_;
 };
 
 /// One value, for tests and small things: symbols and values in matching order.
-double evaluate(const Expr& expr, const std::vector<Expr>& symbols, const std::vector<double>& values);
+double evaluate(const Expr& expr, const std::vector<Expr>& symbols,
+                const std::vector<double>& values);
 
 }  // namespace visviva

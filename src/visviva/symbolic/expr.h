@@ -1,8 +1,10 @@
-// Expr: a mathematical expression, by value; its nodes live, shared and never changed, in an ExprPool.
+// Expr: a mathematical expression, by value; its nodes live, shared and never changed, in an
+// ExprPool.
 //
-// Two Exprs are == exactly when they are proved equal as functions: sin(q)*sin(q) + cos(q)*cos(q) == 1 (equality.h says
-// what can be decided, and compare() gives the third answer, "undecided"). An Expr is a pointer and a 32-bit reference;
-// it must not outlive its pool. A pool may be built from one thread at a time and read from many.
+// Two Exprs are == exactly when they are proved equal as functions: sin(q)*sin(q) + cos(q)*cos(q)
+// == 1. docs/theory/equality.md says what can be decided, and compare() gives the third answer,
+// "undecided". An Expr is a pointer and a 32-bit reference; it must not outlive its pool. A pool
+// may be built from one thread at a time and read from many.
 #pragma once
 
 #include <cstddef>
@@ -38,15 +40,16 @@ enum class Op : std::uint8_t {
   cosh,
   tanh,
   abs,
-  sign,   // -1, 0 or 1
-  step,   // 0 below zero, 1 from zero on
+  sign,  // -1, 0 or 1
+  step,  // 0 below zero, 1 from zero on
   min,
   max,
   atan2,
 };
 inline constexpr std::size_t op_count = static_cast<std::size_t>(Op::atan2) + 1;
 
-/// The function name of an operation as the model language writes it ("sin", "atan2"); "" for operators and leaves.
+/// The function name of an operation as the model language writes it ("sin", "atan2"); "" for
+/// operators and leaves.
 std::string_view function_name(Op op);
 int operand_count(Op op);
 
@@ -107,7 +110,8 @@ Expr operator*(double a, const Expr& b);
 Expr operator/(const Expr& a, double b);
 Expr operator/(double a, const Expr& b);
 
-/// Integer exponents become products, halves use sqrt; anything else is a real power, defined for a > 0.
+/// Integer exponents become products, halves use sqrt; anything else is a real power, defined for a
+/// > 0.
 Expr pow(const Expr& a, const Expr& b);
 Expr pow(const Expr& a, double b);
 

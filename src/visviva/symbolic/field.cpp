@@ -45,7 +45,9 @@ U64 scramble_lane(U64 tag, const Fingerprint& a, const Fingerprint& b, int k, U6
     h = mix(h ^ word);
     g = mix(g + word * 0xd6e8feb86659fd93u);
   }
-  return static_cast<U64>(((static_cast<U128>(h) << 64) | g) % bound);
+  // The fraction (h 2^64 + g)/2^128 of the bound.
+  return static_cast<U64>((static_cast<U128>(h) * bound + (static_cast<U128>(g) * bound >> 64)) >>
+                          64);
 }
 
 // (n mod m) * a mod m for a signed n.
@@ -147,7 +149,8 @@ Fingerprint from_rational(const Rational& r) {
 
 Fingerprint power_of_ten(int exponent) {
   const U64 n = static_cast<U64>(exponent < 0 ? -exponent : exponent);
-  const Fingerprint power{{power_lane(to_montgomery(10, 0), n, 0), power_lane(to_montgomery(10, 1), n, 1)}};
+  const Fingerprint power{
+      {power_lane(to_montgomery(10, 0), n, 0), power_lane(to_montgomery(10, 1), n, 1)}};
   return exponent < 0 ? inverse(power) : power;
 }
 
@@ -173,7 +176,8 @@ bool is_canonical(const Fingerprint& a) {
 
 Fingerprint scramble(std::uint64_t tag, const Fingerprint& a, const Fingerprint& b) {
   // From 1 to p-1: an opaque value is never zero.
-  return {{1 + scramble_lane(tag, a, b, 0, prime[0] - 1), 1 + scramble_lane(tag, a, b, 1, prime[1] - 1)}};
+  return {{1 + scramble_lane(tag, a, b, 0, prime[0] - 1),
+           1 + scramble_lane(tag, a, b, 1, prime[1] - 1)}};
 }
 
 Fingerprint pi() { return scramble(3, {}); }
@@ -218,11 +222,50 @@ CosSin cos_sin(const CircleAngle& angle) {
     const auto i = static_cast<std::size_t>(k);
     Complex z{to_montgomery(1, k), 0};
     U64 exponent = angle.lane[i];
-    for (int w = 0; exponent != 0; ++w, exponent >>= 4) z = multiply(z, powers.entry[k][w][exponent & 15u], k);
+    for (int w = 0; exponent != 0; ++w, exponent >>= 4)
+      z = multiply(z, powers.entry[k][w][exponent & 15u], k);
     result.cos.lane[i] = z.re;
     result.sin.lane[i] = z.im;
   }
   return result;
+}
+
+namespace {
+
+Fingerprint scale(std::int64_t n, const Fingerprint& a) { return multiply(from_integer(n), a); }
+
+Fingerprint cosine_of_pi_over(std::int64_t n) { return cos_sin(*angle_of_pi({1, n})).cos; }
+
+// The roots of 2, 3 and 5 are sums of cosines and must be those; the root of any other prime is
+// independent of all angles that the circle groups know, so that either sign is right.
+std::optional<Fingerprint> root_of_prime(std::int64_t n) {
+  if (n == 2) return scale(2, cosine_of_pi_over(4));
+  if (n == 3) return scale(2, cosine_of_pi_over(6));
+  if (n == 5) return subtract(scale(4, cosine_of_pi_over(5)), from_integer(1));
+  const Fingerprint value = from_integer(n);
+  // Both primes are 3 mod 4: a square's root is its (p+1)/4-th power.
+  const Fingerprint root{{power_lane(value.lane[0], (prime[0] + 1) / 4, 0),
+                          power_lane(value.lane[1], (prime[1] + 1) / 4, 1)}};
+  if (multiply(root, root) != value) return std::nullopt;
+  return root;
+}
+
+}  // namespace
+
+std::optional<Fingerprint> square_root(std::int64_t n) {
+  constexpr std::int64_t limit = 1'000'000'000;  // a few ten thousand divisions at most
+  if (n <= 0 || n > limit) return std::nullopt;
+  Fingerprint root = from_integer(1);
+  for (std::int64_t d = 2; n > 1; ++d) {
+    if (d * d > n) d = n;
+    for (; n % (d * d) == 0; n /= d * d) root = scale(d, root);
+    if (n % d != 0) continue;
+    const auto prime_root = root_of_prime(d);
+    if (!prime_root) return std::nullopt;
+    root = multiply(root, *prime_root);
+    n /= d;
+  }
+  return root;
 }
 
 Fingerprint exponential_of_monomial(const Fingerprint& monomial, const Rational& coefficient) {

@@ -1,8 +1,11 @@
-// Functions of an ExprPool: their exact values where the fields know them, and a value by name where they do not.
+// Functions of an ExprPool: their exact values where the fields know them, and a value by name
+// where they do not.
 //
-// sin, cos, tan live on the circle group and exp, sinh, cosh, tanh on the powers of a primitive root: sums of arguments
-// are exact there. Every other function is opaque: a scrambled value of its operands, odd or even where the function is.
-// A composition with an inverse is undone only where that holds wherever it is defined: tan(atan x), never atan(tan x).
+// sin, cos, tan live on the circle group and exp, sinh, cosh, tanh on the powers of a primitive
+// root: sums of arguments are exact there. Roots of most numbers are roots in the fields. Every
+// other function is opaque: a scrambled value of its operands, odd or even where the function is.
+// A composition with an inverse is undone only where that holds wherever it is defined: tan(atan
+// x), never atan(tan x).
 #include <cmath>
 #include <optional>
 
@@ -17,10 +20,20 @@ enum class Parity { none, odd, even };
 
 Parity parity(Op op) {
   switch (op) {
-    case Op::sin: case Op::tan: case Op::asin: case Op::atan: case Op::sinh: case Op::tanh: case Op::sign:
+    case Op::sin:
+    case Op::tan:
+    case Op::asin:
+    case Op::atan:
+    case Op::sinh:
+    case Op::tanh:
+    case Op::sign:
       return Parity::odd;
-    case Op::cos: case Op::cosh: case Op::abs: return Parity::even;
-    default: return Parity::none;
+    case Op::cos:
+    case Op::cosh:
+    case Op::abs:
+      return Parity::even;
+    default:
+      return Parity::none;
   }
 }
 
@@ -34,48 +47,84 @@ std::optional<std::int64_t> exact_root(std::int64_t n) {
   return r;
 }
 
-[[noreturn]] void refuse(Op op, const std::string& why) { throw UsageError(std::string(function_name(op)), why); }
+[[noreturn]] void refuse(Op op, const std::string& why) {
+  throw UsageError(op == Op::power ? "pow" : std::string(function_name(op)), why);
+}
 
-int sign_of(const Rational& r) { return r.num > 0 ? 1 : r.num < 0 ? -1 : 0; }
-
-bool is_less(const Rational& a, const Rational& b) {
-  return static_cast<Int128>(a.num) * b.den < static_cast<Int128>(b.num) * a.den;
+// How often an argument's smallest fraction goes into a term: the power of the parameter behind it.
+float count_atoms(const Rational& c) {
+  return std::fabs(static_cast<float>(c.num)) * static_cast<float>(field::angle_resolution) /
+         static_cast<float>(c.den);
 }
 
 }  // namespace
 
 std::string_view function_name(Op op) {
   switch (op) {
-    case Op::constant: case Op::pi: case Op::symbol: case Op::add: case Op::multiply: case Op::divide:
-    case Op::power: return "";
-    case Op::sqrt: return "sqrt";
-    case Op::exp: return "exp";
-    case Op::log: return "log";
-    case Op::sin: return "sin";
-    case Op::cos: return "cos";
-    case Op::tan: return "tan";
-    case Op::asin: return "asin";
-    case Op::acos: return "acos";
-    case Op::atan: return "atan";
-    case Op::sinh: return "sinh";
-    case Op::cosh: return "cosh";
-    case Op::tanh: return "tanh";
-    case Op::abs: return "abs";
-    case Op::sign: return "sign";
-    case Op::step: return "step";
-    case Op::min: return "min";
-    case Op::max: return "max";
-    case Op::atan2: return "atan2";
+    case Op::constant:
+    case Op::pi:
+    case Op::symbol:
+    case Op::add:
+    case Op::multiply:
+    case Op::divide:
+    case Op::power:
+      return "";
+    case Op::sqrt:
+      return "sqrt";
+    case Op::exp:
+      return "exp";
+    case Op::log:
+      return "log";
+    case Op::sin:
+      return "sin";
+    case Op::cos:
+      return "cos";
+    case Op::tan:
+      return "tan";
+    case Op::asin:
+      return "asin";
+    case Op::acos:
+      return "acos";
+    case Op::atan:
+      return "atan";
+    case Op::sinh:
+      return "sinh";
+    case Op::cosh:
+      return "cosh";
+    case Op::tanh:
+      return "tanh";
+    case Op::abs:
+      return "abs";
+    case Op::sign:
+      return "sign";
+    case Op::step:
+      return "step";
+    case Op::min:
+      return "min";
+    case Op::max:
+      return "max";
+    case Op::atan2:
+      return "atan2";
   }
   return "";
 }
 
 int operand_count(Op op) {
   switch (op) {
-    case Op::constant: case Op::pi: case Op::symbol: return 0;
-    case Op::add: case Op::multiply: case Op::divide: case Op::power: case Op::min: case Op::max: case Op::atan2:
+    case Op::constant:
+    case Op::pi:
+    case Op::symbol:
+      return 0;
+    case Op::add:
+    case Op::multiply:
+    case Op::divide:
+    case Op::power:
+    case Op::min:
+    case Op::max:
+    case Op::atan2:
       return 2;
-    default: return 1;
+    default:
+      return 1;
   }
 }
 
@@ -88,20 +137,31 @@ Ref ExprPool::make_function(Op op, Ref a, Ref b) {
   Ref simple = 0;
   if (simplify_function(op, a, b, &simple)) return simple;
   switch (op) {
-    case Op::sin: case Op::cos: case Op::tan: return make_trigonometric(op, a);
-    case Op::exp: case Op::sinh: case Op::cosh: case Op::tanh: return make_exponential(op, a);
-    case Op::min: case Op::max:
-      if (b >> 1 < a >> 1) return make_opaque(op, b, a);
+    case Op::sin:
+    case Op::cos:
+    case Op::tan:
+      return make_trigonometric(op, a);
+    case Op::exp:
+    case Op::sinh:
+    case Op::cosh:
+    case Op::tanh:
+      return make_exponential(op, a);
+    case Op::min:
+    case Op::max:
+      // Ordered by value: a number may have several forms.
+      if (fingerprint(b).lane < fingerprint(a).lane) return make_opaque(op, b, a);
       return make_opaque(op, a, b);
-    default: return make_opaque(op, a, b);
+    case Op::sqrt:
+      return make_root(a);
+    default:
+      return make_opaque(op, a, b);
   }
 }
 
 bool ExprPool::simplify_function(Op op, Ref a, Ref b, Ref* result) {
   const Node x = nodes_[a >> 1];
   const bool plain = (a & 1u) == 0;
-  Rational r, s;
-  const bool number = rational_value(a, &r);
+  const bool number = is_number(a), negative = number && !plain;
   const auto give = [result](Ref ref) {
     *result = ref;
     return true;
@@ -114,42 +174,58 @@ bool ExprPool::simplify_function(Op op, Ref a, Ref b, Ref* result) {
     case Op::cos:
       if (plain && x.op == Op::acos) return give(x.a);
       return shift_by_quarter_turns(op, a, result);
-    case Op::tan: return plain && x.op == Op::atan && give(x.a);
-    case Op::exp: return plain && x.op == Op::log && give(x.a);
+    case Op::tan:
+      return plain && x.op == Op::atan && give(x.a);
+    case Op::exp:
+      return plain && x.op == Op::log && give(x.a);
     case Op::log:
-      if (number && sign_of(r) <= 0) refuse(op, "the argument is a constant that is not positive");
+      if (a == 0 || negative) refuse(op, "the argument is a constant that is not positive");
       if (plain && x.op == Op::exp) return give(x.a);
       return a == one_ && give(0);
-    case Op::asin: case Op::acos:
-      if (number && (is_less({1, 1}, r) || is_less(r, {-1, 1}))) refuse(op, "the argument is a constant outside -1..1");
+    case Op::asin:
+    case Op::acos:
+      if (number && is_less_number(one_, a & ~Ref{1}))
+        refuse(op, "the argument is a constant outside -1..1");
       return op == Op::acos && a == one_ && give(0);
-    case Op::sqrt: return simplify_sqrt(a, result);
-    case Op::abs: return simplify_abs(a, result);
+    case Op::sqrt:
+      return simplify_sqrt(a, result);
+    case Op::abs:
+      return simplify_abs(a, result);
     case Op::sign:
       if (number) return give(one_);  // the operand of an odd function is bare, hence positive
       if (x.op == Op::multiply && is_number(x.a)) return give(function(op, x.b));
       return false;
-    case Op::step: return number && give(sign_of(r) >= 0 ? one_ : 0);
-    case Op::min: case Op::max:
+    case Op::step:
+      return number && give(negative ? 0 : one_);
+    case Op::min:
+    case Op::max:
       if (fingerprint(a) == fingerprint(b)) return give(a);
-      if (!number || !rational_value(b, &s)) return false;
-      return give(is_less(r, s) == (op == Op::min) ? a : b);
+      if (!number || !is_number(b)) return false;
+      return give(is_less_number(a, b) == (op == Op::min) ? a : b);
     case Op::atan2:
       if (a == 0 && b == 0) refuse(op, "both arguments are zero");
-      return a == 0 && rational_value(b, &s) && sign_of(s) > 0 && give(0);
+      return a == 0 && is_number(b) && (b & 1u) == 0 && give(0);
     case Op::power:
       if (a == one_) return give(one_);
-      if (number && sign_of(r) < 0) refuse(Op::power, "a negative constant has no real power with this exponent");
-      return a == 0 && rational_value(b, &s) && sign_of(s) > 0 && give(0);
-    default: return false;
+      if (negative) refuse(op, "a negative constant has no real power with this exponent");
+      if (a != 0 || !is_number(b)) return false;
+      if ((b & 1u) != 0) refuse(op, "zero has no negative power");
+      return give(0);
+    default:
+      return false;
   }
+}
+
+bool ExprPool::is_less_number(Ref a, Ref b) {
+  const Ref difference = add(a, negate(b));
+  return (difference & 1u) != 0;  // bare numbers are positive
 }
 
 bool ExprPool::simplify_sqrt(Ref a, Ref* result) {
   Rational r;
   if (a == 0) return *result = 0, true;
+  if (is_number(a) && (a & 1u) != 0) refuse(Op::sqrt, "the argument is a negative constant");
   if (rational_value(a, &r)) {
-    if (sign_of(r) < 0) refuse(Op::sqrt, "the argument is a negative constant");
     const auto num = exact_root(r.num), den = exact_root(r.den);
     if (num && den) return *result = rational_constant({*num, *den}), true;
     return false;
@@ -168,12 +244,18 @@ bool ExprPool::simplify_abs(Ref a, Ref* result) {
   if (is_number(a)) return *result = a, true;  // bare numbers are positive
   const Node x = nodes_[a >> 1];
   switch (x.op) {
-    case Op::pi: case Op::abs: case Op::sqrt: case Op::exp: case Op::cosh: return *result = a, true;
+    case Op::pi:
+    case Op::abs:
+    case Op::sqrt:
+    case Op::exp:
+    case Op::cosh:
+      return *result = a, true;
     case Op::multiply:
       if (x.a == x.b) return *result = a, true;
       if (is_number(x.a)) return *result = multiply(x.a, function(Op::abs, x.b)), true;
       return false;
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -189,7 +271,7 @@ bool ExprPool::shift_by_quarter_turns(Op op, Ref a, Ref* result) {
     if (!scaled && (part & ~Ref{1}) != pi_) continue;
     if ((part & 1u) != 0) c.num = -c.num;
     if (c.den > 2) continue;
-    const std::int64_t quarters = ((c.num * (c.den == 1 ? 2 : 1)) % 4 + 4) % 4;
+    const std::int64_t quarters = (c.num % 4 * (c.den == 1 ? 2 : 1) + 8) % 4;
     // sin(x + k pi/2) runs through sin, cos, -sin, -cos; cos is a quarter ahead.
     const std::int64_t k = (quarters + (op == Op::cos ? 1 : 0)) % 4;
     const Ref value = function(k % 2 == 0 ? Op::sin : Op::cos, rest);
@@ -200,6 +282,7 @@ bool ExprPool::shift_by_quarter_turns(Op op, Ref a, Ref* result) {
 
 Ref ExprPool::make_trigonometric(Op op, Ref a) {
   CircleAngle angle;
+  float turns = 0.0f;
   for (const AngleTerm& term : expand_argument(*this, a)) {
     if (term.monomial == field::pi() || term.monomial == field::negate(field::pi())) {
       Rational c = term.coefficient;
@@ -211,31 +294,46 @@ Ref ExprPool::make_trigonometric(Op op, Ref a) {
     }
     const AngleTerm t = reduce_fraction(term);
     angle = field::add(angle, field::angle_of_monomial(t.monomial, t.coefficient));
+    turns += count_atoms(t.coefficient);
   }
   const field::CosSin value = field::cos_sin(angle);
   const std::uint8_t flags = flags_[a >> 1];
-  if (op == Op::sin) return intern({op, a, 0}, value.sin, flags);
-  if (op == Op::cos) return intern({op, a, 0}, value.cos, flags);
+  if (op == Op::sin) return intern({op, a, 0}, value.sin, flags, {turns, 0});
+  if (op == Op::cos) return intern({op, a, 0}, value.cos, flags, {turns, 0});
   if (value.cos.is_zero()) refuse(op, "the argument is an odd multiple of pi/2");
   if (value.cos.has_zero_lane()) return make_opaque(op, a, 0);
-  return intern({op, a, 0}, field::multiply(value.sin, field::inverse(value.cos)), flags | has_pole);
+  return intern({op, a, 0}, field::multiply(value.sin, field::inverse(value.cos)), flags | has_pole,
+                {turns, turns});
 }
 
 Ref ExprPool::make_exponential(Op op, Ref a) {
   Fingerprint up = field::from_integer(1);
+  float turns = 0.0f;
   for (const AngleTerm& term : expand_argument(*this, a)) {
     const AngleTerm t = reduce_fraction(term);
     up = field::multiply(up, field::exponential_of_monomial(t.monomial, t.coefficient));
+    turns += count_atoms(t.coefficient);
   }
   const std::uint8_t flags = flags_[a >> 1];
-  if (op == Op::exp) return intern({op, a, 0}, up, flags);
+  if (op == Op::exp) return intern({op, a, 0}, up, flags, {turns, 0});
   const Fingerprint down = field::inverse(up), half = field::from_rational({1, 2});
   const Fingerprint sinh = field::multiply(half, field::subtract(up, down));
   const Fingerprint cosh = field::multiply(half, field::add(up, down));
-  if (op == Op::sinh) return intern({op, a, 0}, sinh, flags);
-  if (op == Op::cosh) return intern({op, a, 0}, cosh, flags);
+  if (op == Op::sinh) return intern({op, a, 0}, sinh, flags, {turns, 0});
+  if (op == Op::cosh) return intern({op, a, 0}, cosh, flags, {turns, 0});
   if (cosh.has_zero_lane()) return make_opaque(op, a, 0);
-  return intern({op, a, 0}, field::multiply(sinh, field::inverse(cosh)), flags);
+  return intern({op, a, 0}, field::multiply(sinh, field::inverse(cosh)), flags, {turns, turns});
+}
+
+Ref ExprPool::make_root(Ref a) {
+  Rational r;
+  if (rational_value(a, &r)) {
+    const auto num = field::square_root(r.num), den = field::square_root(r.den);
+    if (num && den)
+      return intern({Op::sqrt, a, 0}, field::multiply(*num, field::inverse(*den)), flags_[a >> 1],
+                    {0, 0});
+  }
+  return make_opaque(Op::sqrt, a, 0);
 }
 
 Ref ExprPool::make_opaque(Op op, Ref a, Ref b) {
@@ -246,8 +344,9 @@ Ref ExprPool::make_opaque(Op op, Ref a, Ref b) {
   Fingerprint value = field::scramble(64 + static_cast<std::uint64_t>(op), x, fingerprint(b));
   if (flip && parity(op) == Parity::odd) value = field::negate(value);
   const bool total = parity(op) != Parity::none && op != Op::asin;
-  const bool defined_everywhere = total || op == Op::step || op == Op::min || op == Op::max || op == Op::atan2;
-  return intern({op, a, b}, value, flags_of(a, b) | (defined_everywhere ? 0 : has_pole));
+  const bool defined_everywhere =
+      total || op == Op::step || op == Op::min || op == Op::max || op == Op::atan2;
+  return intern({op, a, b}, value, flags_of(a, b) | (defined_everywhere ? 0 : has_pole), {1, 0});
 }
 
 }  // namespace visviva

@@ -30,11 +30,22 @@ OperationCount count_operations(const std::vector<Expr>& exprs) {
   for (const std::uint32_t i : collect_cone(pool, refs_of(exprs, "count_operations"))) {
     if (pool.is_constant(i << 1)) continue;
     switch (pool.node(i << 1).op) {
-      case Op::constant: case Op::pi: case Op::symbol: break;
-      case Op::add: ++count.additions; break;
-      case Op::multiply: ++count.multiplications; break;
-      case Op::divide: ++count.divisions; break;
-      default: ++count.functions; break;
+      case Op::constant:
+      case Op::pi:
+      case Op::symbol:
+        break;
+      case Op::add:
+        ++count.additions;
+        break;
+      case Op::multiply:
+        ++count.multiplications;
+        break;
+      case Op::divide:
+        ++count.divisions;
+        break;
+      default:
+        ++count.functions;
+        break;
     }
   }
   return count;

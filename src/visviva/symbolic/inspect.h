@@ -13,7 +13,8 @@ std::vector<Expr> free_symbols(const std::vector<Expr>& exprs);
 std::vector<Expr> free_symbols(const Expr& expr);
 bool depends_on(const Expr& expr, const Expr& symbol);
 
-/// Operations after sharing: every node counts once. Negation is free. Work on numbers alone is not counted.
+/// Operations after sharing: every node counts once. Negation is free. Work on numbers alone is not
+/// counted.
 struct OperationCount {
   std::size_t additions = 0;
   std::size_t multiplications = 0;

@@ -13,7 +13,8 @@ struct LinearForm {
   Expr remainder;
 };
 
-/// UsageError, naming the symbol, when the expression is not linear.
+/// UsageError when the expression is not linear; it names the symbol unless a kink or a jump is to
+/// blame.
 LinearForm make_linear_form(const Expr& expr, const std::vector<Expr>& symbols);
 
 }  // namespace visviva

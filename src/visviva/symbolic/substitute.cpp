@@ -6,10 +6,10 @@ namespace visviva {
 
 Substitution::Substitution(ExprPool& pool, const Replacements& replacements) : pool_(pool) {
   for (const auto& [symbol, value] : replacements) {
-    if (!symbol.valid() || !symbol.is_symbol()) throw UsageError("substitute", "only a symbol can be replaced");
-    if (&symbol.pool() != &pool || &value.pool() != &pool) {
-      throw UsageError("substitute", "the expressions belong to different pools");
-    }
+    if (!symbol.valid() || !symbol.is_symbol())
+      throw UsageError("substitute", "only a symbol can be replaced");
+    require_pool(symbol, pool, "substitute");
+    require_pool(value, pool, "substitute");
     if (!memo_.set(symbol.ref() >> 1, value.ref())) {
       throw UsageError("substitute", "'" + pool.symbol_name(symbol.ref()) + "' is replaced twice");
     }
@@ -22,7 +22,10 @@ std::vector<Expr> Substitution::operator()(const std::vector<Expr>& exprs) {
   std::vector<Expr> result;
   if (exprs.empty()) return result;
   const std::vector<Ref> roots = refs_of(exprs, "substitute");
-  const auto changed = [this](Ref ref) { return *memo_.find(ref >> 1) ^ ((ref & 1u) != 0 && *memo_.find(ref >> 1) != 0); };
+  require_pool(exprs.front(), pool_, "substitute");
+  const auto changed = [this](Ref ref) {
+    return *memo_.find(ref >> 1) ^ ((ref & 1u) != 0 && *memo_.find(ref >> 1) != 0);
+  };
   for (const std::uint32_t i : collect_cone(pool_, roots)) {
     if (memo_.contains(i)) continue;
     const Node n = pool_.node(i << 1);
@@ -31,11 +34,21 @@ std::vector<Expr> Substitution::operator()(const std::vector<Expr>& exprs) {
     Ref value = i << 1;
     if (operands > 0 && (a != n.a || (operands > 1 && b != n.b))) {
       switch (n.op) {
-        case Op::add: value = pool_.add(a, b); break;
-        case Op::multiply: value = pool_.multiply(a, b); break;
-        case Op::divide: value = pool_.divide(a, b); break;
-        case Op::power: value = pool_.power(a, b); break;
-        default: value = pool_.function(n.op, a, b); break;
+        case Op::add:
+          value = pool_.add(a, b);
+          break;
+        case Op::multiply:
+          value = pool_.multiply(a, b);
+          break;
+        case Op::divide:
+          value = pool_.divide(a, b);
+          break;
+        case Op::power:
+          value = pool_.power(a, b);
+          break;
+        default:
+          value = pool_.function(n.op, a, b);
+          break;
       }
     }
     memo_.set(i, value);

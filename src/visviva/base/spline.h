@@ -1,0 +1,42 @@
+// Spline: a C2 curve through samples, for specified functions given as tables.
+#pragma once
+
+#include <vector>
+
+namespace visviva {
+
+/// The cubic spline through (times[i], values[i]). Immutable: threads may share one.
+///
+/// | samples    | curve                                                                         |
+/// |------------|-------------------------------------------------------------------------------|
+/// | 2          | the straight line                                                             |
+/// | 3          | the parabola                                                                  |
+/// | 4 and more | cubic pieces with not-a-knot ends: the first two pieces are one cubic, and so |
+/// |            | are the last two                                                              |
+class Spline {
+ public:
+  /// Takes O(n). UsageError, naming the index, unless there are as many times as values, two or
+  /// more, all finite, the times strictly increasing, and no slope or curvature overflows.
+  Spline(std::vector<double> times, std::vector<double> values);
+
+  /// The derivative of this order at t (order 0: the curve itself), in O(log n).
+  ///
+  /// Outside [first(), last()] the answer is NaN for every order: a simulation that runs past its
+  /// data stops there, it does not follow an extrapolated cubic. Only what rounding does to an end
+  /// (8 units in the last place) still counts as that end. At a sample the value is exactly the
+  /// sample. Order 3 jumps at samples, where it is the limit from the right (at last(), from the
+  /// left); from order 4 on it is 0. UsageError for a negative order.
+  double value(double t, int derivative = 0) const;
+
+  double first() const { return times_.front(); }
+  double last() const { return times_.back(); }
+  const std::vector<double>& knots() const { return times_; }
+  const std::vector<double>& samples() const { return values_; }
+
+ private:
+  std::vector<double> times_;
+  std::vector<double> values_;
+  std::vector<double> curvatures_;  // the second derivatives at times_
+};
+
+}  // namespace visviva

@@ -1,0 +1,420 @@
+#include "visviva/kinematics/kinematics.h"
+
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/substitute.h"
+
+namespace visviva {
+namespace {
+
+constexpr auto length = Dimension::of(Dimension::length);
+constexpr auto duration = Dimension::of(Dimension::time);
+const Dimension speed_dimension = length / duration;
+const Dimension spin_dimension = Dimension() / duration;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+void require_model(const MotionEngine& engine, const ModelData& other, const char* function) {
+  if (&engine.model() != &other)
+    throw UsageError(function, "the frame, point or vector belongs to another model");
+}
+
+// What was declared after the analysis is unknown to it.
+void require_known(const MotionEngine& engine, const Frame& B, const char* function) {
+  require_model(engine, B.model(), function);
+  if (at(B.index()) >= engine.frame_count()) {
+    throw UsageError(function, "the frame '" + B.name() + "' was declared after analyze_motion");
+  }
+}
+
+void require_known(const MotionEngine& engine, const Point& P, const char* function) {
+  require_model(engine, P.model(), function);
+  if (at(P.index()) >= engine.point_count()) {
+    throw UsageError(function, "the point '" + P.name() + "' was declared after analyze_motion");
+  }
+}
+
+void require_known_rate(const MotionEngine& engine, const SymbolRole& role, const char* function) {
+  if (at(role.index) < engine.table().rates.size()) return;
+  const std::string& name = engine.model().coordinates[at(role.index)].name;
+  throw UsageError(function, "the coordinate '" + name + "' was declared after analyze_motion");
+}
+
+ModelData& data(const MotionEngine& engine) { return const_cast<ModelData&>(engine.model()); }
+
+Vector to_vector(const MotionEngine& engine, int frame, const Column3& column,
+                 const Dimension& dimension) {
+  return Vector(data(engine), {{frame, column}}, dimension);
+}
+
+Vector to_vector(const MotionEngine& engine, const VectorMotion& v, const Dimension& dimension) {
+  return to_vector(engine, v.frame, total(v, engine.table().symbols), dimension);
+}
+
+// w_AB as coefficients, in the frame of w_NB.
+VectorMotion relative_spin(MotionEngine& engine, int B, int A) {
+  VectorMotion w = engine.angular_velocity(B);
+  if (A != 0) subtract_from(w, engine.express(engine.angular_velocity(A), w.frame));
+  return w;
+}
+
+// v_AP = v_NP - v_NAo - w_NA x p_AoP as coefficients, in the frame of v_NP.
+VectorMotion relative_velocity(MotionEngine& engine, const Point& P, int A) {
+  VectorMotion v = engine.velocity(P.index());
+  if (A == 0) return v;
+  ModelData& model = data(engine);
+  const Point Ao(model, model.frame_origin(A));
+  subtract_from(v, engine.express(engine.velocity(Ao.index()), v.frame));
+  const Column3 p_AoP = (P - Ao).in(Frame(model, v.frame));
+  subtract_from(v, cross(engine.express(engine.angular_velocity(A), v.frame), p_AoP));
+  return v;
+}
+
+// ---- Motion in N as people write it: each part in the frame in which it arises
+
+std::vector<int> path_of_points(const ModelData& model, int Q) {
+  std::vector<int> path;
+  for (int p = Q; p > 0; p = model.points[at(p)].parent) path.push_back(p);
+  return {path.rbegin(), path.rend()};
+}
+
+// Adds up what each point on the way to Q contributes.
+template <class Contribution>
+Vector sum_over_points(MotionEngine& engine, int Q, const Dimension& dimension,
+                       const Contribution& contribution) {
+  std::vector<Vector::Part> parts;
+  for (const int p : path_of_points(engine.model(), Q)) {
+    const std::vector<VectorMotion>& terms = engine.local_velocity(p);
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      parts.push_back({terms[i].frame, contribution(p, i, terms[i])});
+  }
+  return Vector(data(engine), std::move(parts), dimension);
+}
+
+// Adds up what each frame on the way to F contributes. A part along the axis of a rotation is the
+// same in both frames and goes along into the next one, so that planar chains have one part.
+template <class Contribution>
+Vector sum_over_frames(MotionEngine& engine, int F, const Dimension& dimension,
+                       const Contribution& contribution) {
+  const ModelData& model = engine.model();
+  std::vector<int> path;
+  for (int f = F; f > 0; f = model.frames[at(f)].parent) path.push_back(f);
+  std::vector<Vector::Part> parts;
+  for (auto it = path.rbegin(); it != path.rend(); ++it) {
+    const int f = *it;
+    const FrameData& frame = model.frames[at(f)];
+    for (Vector::Part& part : parts) {
+      if (frame.fixed_axis && part.frame == frame.parent &&
+          is_zero(cross(*frame.fixed_axis, part.column)))
+        part.frame = f;
+    }
+    const VectorMotion& local = engine.local_spin(f);
+    parts.push_back({local.frame, contribution(f, local)});
+  }
+  return Vector(data(engine), std::move(parts), dimension);
+}
+
+Column3 times_speed_rates(const MotionEngine& engine, const VectorMotion& v) {
+  Column3 sum = zero_column(*engine.model().pool);
+  for (const auto& [r, c] : v.coefficients) sum = sum + engine.table().speeds[at(r)].rate * c;
+  return sum;
+}
+
+}  // namespace
+
+const ModelData& Kinematics::model() const { return engine_->model(); }
+
+std::vector<Frame> Kinematics::frames() const {
+  std::vector<Frame> list;
+  for (std::size_t i = 0; i < model().frames.size(); ++i)
+    list.emplace_back(data(*engine_), static_cast<int>(i));
+  return list;
+}
+
+std::vector<Point> Kinematics::points() const {
+  std::vector<Point> list;
+  for (std::size_t i = 0; i < model().points.size(); ++i)
+    list.emplace_back(data(*engine_), static_cast<int>(i));
+  return list;
+}
+
+const std::vector<Speed>& Kinematics::speeds() const { return engine_->table().speeds; }
+const std::vector<Diagnostic>& Kinematics::warnings() const { return engine_->table().warnings; }
+
+int Kinematics::speed_index(const std::string& name) const {
+  for (std::size_t r = 0; r < speeds().size(); ++r) {
+    if (speeds()[r].name == name) return static_cast<int>(r);
+  }
+  throw UsageError("Kinematics", "there is no speed '" + name + "'");
+}
+
+// ---- Scalars
+
+Quantity Kinematics::rate(const Quantity& coordinate) const {
+  const SymbolRole* role =
+      coordinate.expr().is_symbol() ? model().role(coordinate.expr()) : nullptr;
+  if (role == nullptr || role->role != Role::coordinate)
+    throw UsageError("Kinematics::rate", "expected a coordinate");
+  require_known_rate(*engine_, *role, "Kinematics::rate");
+  return {total(engine_->table().rates[at(role->index)], engine_->table().symbols),
+          coordinate.dimension() / duration};
+}
+
+Quantity Kinematics::time_derivative(const Quantity& scalar) const {
+  const Expr e = resolve(scalar).expr(*model().pool);
+  for (const Expr& s : free_symbols(e)) {
+    for (const Speed& speed : speeds()) {
+      if (s == speed.rate)
+        throw UsageError("Kinematics::time_derivative",
+                         "the expression contains " + speed.name + "' already");
+    }
+    for (const SpecifiedData& x : model().specified) {
+      if (s == x.derivatives.back()) {
+        throw UsageError("Kinematics::time_derivative",
+                         "the expression contains " + x.name + "''', whose rate is not kept");
+      }
+    }
+  }
+  return {engine_->time_derivative(e), scalar.dimension() / duration};
+}
+
+Vector Kinematics::derivative(const Vector& v, const Frame& A) const {
+  if (v.model() == nullptr) return {};
+  require_model(*engine_, *v.model(), "Kinematics::derivative");
+  Vector sum(data(*engine_), {}, v.dimension() / duration);
+  const Vector resolved = resolve(v);
+  for (const Vector::Part& part : resolved.parts()) {
+    Column3 rate;
+    for (std::size_t i = 0; i < 3; ++i)
+      rate[i] = time_derivative({part.column[i], v.dimension()}).expr();
+    const Vector w = angular_velocity(Frame(data(*engine_), part.frame), A);
+    const Vector itself = to_vector(*engine_, part.frame, part.column, v.dimension());
+    sum = sum + to_vector(*engine_, part.frame, rate, sum.dimension()) + visviva::cross(w, itself);
+  }
+  return sum;
+}
+
+// ---- Frames
+
+Vector Kinematics::angular_velocity(const Frame& B) const {
+  return angular_velocity(B, Frame(B.model(), 0));
+}
+
+Vector Kinematics::angular_velocity(const Frame& B, const Frame& A) const {
+  require_known(*engine_, B, "Kinematics::angular_velocity");
+  require_known(*engine_, A, "Kinematics::angular_velocity");
+  if (A.index() != 0)
+    return to_vector(*engine_, relative_spin(*engine_, B.index(), A.index()), spin_dimension);
+  return sum_over_frames(*engine_, B.index(), spin_dimension, [&](int, const VectorMotion& w) {
+    return total(w, engine_->table().symbols);
+  });
+}
+
+Vector Kinematics::angular_acceleration(const Frame& B) const {
+  require_known(*engine_, B, "Kinematics::angular_acceleration");
+  return sum_over_frames(
+      *engine_, B.index(), spin_dimension / duration, [&](int F, const VectorMotion& w) {
+        return times_speed_rates(*engine_, w) + engine_->local_angular_acceleration(F);
+      });
+}
+
+Vector Kinematics::angular_acceleration(const Frame& B, const Frame& A) const {
+  require_known(*engine_, A, "Kinematics::angular_acceleration");
+  if (A.index() == 0) return angular_acceleration(B);
+  // alpha_AB = alpha_NB - alpha_NA - w_NA x w_AB
+  return angular_acceleration(B) - angular_acceleration(A) -
+         visviva::cross(angular_velocity(A), angular_velocity(B, A));
+}
+
+Vector Kinematics::partial_angular_velocity(const Frame& B, const std::string& speed) const {
+  return partial_angular_velocity(B, speed, Frame(B.model(), 0));
+}
+
+Vector Kinematics::partial_angular_velocity(const Frame& B, const std::string& speed,
+                                            const Frame& A) const {
+  require_known(*engine_, B, "Kinematics::partial_angular_velocity");
+  require_known(*engine_, A, "Kinematics::partial_angular_velocity");
+  const int r = speed_index(speed);
+  const Dimension dimension = spin_dimension / speeds()[at(r)].dimension;
+  if (A.index() == 0) {
+    return sum_over_frames(*engine_, B.index(), dimension,
+                           [&](int, const VectorMotion& w) { return coefficient(w, r); });
+  }
+  const VectorMotion w = relative_spin(*engine_, B.index(), A.index());
+  return to_vector(*engine_, w.frame, coefficient(w, r), dimension);
+}
+
+Vector Kinematics::angular_velocity_remainder(const Frame& B) const {
+  return angular_velocity_remainder(B, Frame(B.model(), 0));
+}
+
+Vector Kinematics::angular_velocity_remainder(const Frame& B, const Frame& A) const {
+  require_known(*engine_, B, "Kinematics::angular_velocity_remainder");
+  require_known(*engine_, A, "Kinematics::angular_velocity_remainder");
+  if (A.index() == 0) {
+    return sum_over_frames(*engine_, B.index(), spin_dimension,
+                           [](int, const VectorMotion& w) { return w.remainder; });
+  }
+  const VectorMotion w = relative_spin(*engine_, B.index(), A.index());
+  return to_vector(*engine_, w.frame, w.remainder, spin_dimension);
+}
+
+const VectorMotion& Kinematics::angular_motion(const Frame& B) const {
+  require_known(*engine_, B, "Kinematics::angular_motion");
+  return engine_->angular_velocity(B.index());
+}
+
+// ---- Points
+
+Vector Kinematics::velocity(const Point& P) const { return velocity(P, Frame(P.model(), 0)); }
+
+Vector Kinematics::velocity(const Point& P, const Frame& A) const {
+  require_known(*engine_, P, "Kinematics::velocity");
+  require_known(*engine_, A, "Kinematics::velocity");
+  if (A.index() != 0)
+    return to_vector(*engine_, relative_velocity(*engine_, P, A.index()), speed_dimension);
+  return sum_over_points(
+      *engine_, P.index(), speed_dimension,
+      [&](int, std::size_t, const VectorMotion& v) { return total(v, engine_->table().symbols); });
+}
+
+Vector Kinematics::acceleration(const Point& P) const {
+  require_known(*engine_, P, "Kinematics::acceleration");
+  return sum_over_points(*engine_, P.index(), speed_dimension / duration,
+                         [&](int Q, std::size_t i, const VectorMotion& v) {
+                           return times_speed_rates(*engine_, v) +
+                                  engine_->local_acceleration(Q)[i];
+                         });
+}
+
+Vector Kinematics::acceleration(const Point& P, const Frame& A) const {
+  require_known(*engine_, A, "Kinematics::acceleration");
+  if (A.index() == 0) return acceleration(P);
+  // a_AP = a_NP - a_NAo - alpha_NA x p - w_NA x (w_NA x p) - 2 w_NA x v_AP, p from Ao to P
+  const Point Ao(data(*engine_), model().frame_origin(A.index()));
+  const Vector p = P - Ao, w = angular_velocity(A);
+  return acceleration(P) - acceleration(Ao) - visviva::cross(angular_acceleration(A), p) -
+         visviva::cross(w, visviva::cross(w, p)) - 2.0 * visviva::cross(w, velocity(P, A));
+}
+
+Vector Kinematics::partial_velocity(const Point& P, const std::string& speed) const {
+  return partial_velocity(P, speed, Frame(P.model(), 0));
+}
+
+Vector Kinematics::partial_velocity(const Point& P, const std::string& speed,
+                                    const Frame& A) const {
+  require_known(*engine_, P, "Kinematics::partial_velocity");
+  require_known(*engine_, A, "Kinematics::partial_velocity");
+  const int r = speed_index(speed);
+  const Dimension dimension = speed_dimension / speeds()[at(r)].dimension;
+  if (A.index() == 0) {
+    return sum_over_points(
+        *engine_, P.index(), dimension,
+        [&](int, std::size_t, const VectorMotion& v) { return coefficient(v, r); });
+  }
+  const VectorMotion v = relative_velocity(*engine_, P, A.index());
+  return to_vector(*engine_, v.frame, coefficient(v, r), dimension);
+}
+
+Vector Kinematics::velocity_remainder(const Point& P) const {
+  return velocity_remainder(P, Frame(P.model(), 0));
+}
+
+Vector Kinematics::velocity_remainder(const Point& P, const Frame& A) const {
+  require_known(*engine_, P, "Kinematics::velocity_remainder");
+  require_known(*engine_, A, "Kinematics::velocity_remainder");
+  if (A.index() == 0) {
+    return sum_over_points(*engine_, P.index(), speed_dimension,
+                           [](int, std::size_t, const VectorMotion& v) { return v.remainder; });
+  }
+  const VectorMotion v = relative_velocity(*engine_, P, A.index());
+  return to_vector(*engine_, v.frame, v.remainder, speed_dimension);
+}
+
+Vector Kinematics::velocity_on(const Point& P, const Frame& C) const {
+  require_known(*engine_, P, "Kinematics::velocity_on");
+  require_known(*engine_, C, "Kinematics::velocity_on");
+  if (C.index() == 0) return Vector(data(*engine_), {}, speed_dimension);
+  const Point Co(data(*engine_), model().frame_origin(C.index()));
+  return velocity(Co) + visviva::cross(angular_velocity(C), P - Co);
+}
+
+const VectorMotion& Kinematics::point_motion(const Point& P) const {
+  require_known(*engine_, P, "Kinematics::point_motion");
+  return engine_->velocity(P.index());
+}
+
+// ---- Resolving
+
+namespace {
+
+Vector derive(const Kinematics& motion, ModelData& model, const MeasureData& m) {
+  const Frame frame(model, m.frame);
+  switch (m.kind) {
+    case MeasureData::Kind::velocity:
+      return motion.velocity(Point(model, m.subject), frame);
+    case MeasureData::Kind::material_velocity:
+      return motion.velocity_on(Point(model, m.subject), frame);
+    case MeasureData::Kind::acceleration:
+      return motion.acceleration(Point(model, m.subject));
+    case MeasureData::Kind::angular_velocity:
+      return motion.angular_velocity(Frame(model, m.subject), frame);
+    case MeasureData::Kind::angular_acceleration:
+      return motion.angular_acceleration(Frame(model, m.subject));
+  }
+  throw InternalError("resolve: unknown quantity of motion");
+}
+
+}  // namespace
+
+Quantity Kinematics::resolve(const Quantity& scalar) const {
+  if (scalar.is_literal()) return scalar;
+  ExprPool& pool = *model().pool;
+  Replacements replacements;
+  for (const Expr& s : free_symbols(scalar.expr())) {
+    const SymbolRole* role = model().role(s);
+    if (role == nullptr) continue;
+    const SpeedTable& table = engine_->table();
+    if (role->role == Role::measure) {
+      const MeasureData m = model().measures[at(role->index)];
+      const Column3 column = derive(*this, data(*engine_), m).in(Frame(data(*engine_), m.home));
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (m.symbols[i] == s) replacements.emplace_back(s, column[i]);
+      }
+    } else if (role->role == Role::rate || role->role == Role::second_rate) {
+      require_known_rate(*engine_, *role, "Kinematics::resolve");
+      const Expr rate = total(table.rates[at(role->index)], table.symbols);
+      replacements.emplace_back(s,
+                                role->role == Role::rate ? rate : engine_->time_derivative(rate));
+    }
+  }
+  return {Substitution(pool, replacements)(scalar.expr()), scalar.dimension()};
+}
+
+Vector Kinematics::resolve(const Vector& v) const {
+  if (v.model() == nullptr) return v;
+  require_model(*engine_, *v.model(), "Kinematics::resolve");
+  std::vector<Vector::Part> parts = v.parts();
+  for (Vector::Part& part : parts) {
+    for (Expr& e : part.column) e = resolve(Quantity(e, v.dimension())).expr();
+  }
+  return Vector(*v.model(), std::move(parts), v.dimension());
+}
+
+Kinematics analyze_motion(const Model& model) {
+  const std::shared_ptr<const ModelData> shared = model.share();
+  // Definitions of speeds may mention velocities: understand them first, with every rate a speed of
+  // its own.
+  const auto engine = std::make_shared<MotionEngine>(shared, make_formal_speeds(*shared));
+  const Kinematics formal(engine);
+  std::vector<std::optional<Expr>> definitions(shared->speeds.size());
+  for (std::size_t i = 0; i < definitions.size(); ++i) {
+    const SpeedData& s = shared->speeds[i];
+    if (!s.definition) continue;
+    definitions[i] = formal.resolve({*s.definition, s.dimension}).expr();
+    engine->set_definition(i, *definitions[i]);
+  }
+  return Kinematics(std::make_shared<MotionEngine>(shared, make_speeds(*shared, definitions)));
+}
+
+}  // namespace visviva

@@ -1,0 +1,89 @@
+// Kinematics: everything about a model's motion that follows from its positions alone.
+//
+//   const Kinematics motion = analyze_motion(model);
+//   motion.velocity(P)                      v_NP, as a Vector
+//   motion.partial_velocity(P, "u1")        what multiplies u1 in it
+//   motion.velocity_remainder(P)            what is left without speeds, v_t
+// N is the Newtonian frame, A, B, C frames, P a point, r a speed. Velocities are expressed in the
+// speeds, never in q'. Results are derived when first asked for and remembered: ask from one thread
+// at a time.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "visviva/base/error.h"
+#include "visviva/kinematics/speeds.h"
+#include "visviva/model/model.h"
+
+namespace visviva {
+
+class MotionEngine;
+
+class Kinematics {
+ public:
+  const ModelData& model() const;
+  /// All frames and points, N and No first.
+  std::vector<Frame> frames() const;
+  std::vector<Point> points() const;
+  const std::vector<Speed>& speeds() const;
+  /// The place of a speed by name; UsageError when there is none.
+  int speed_index(const std::string& name) const;
+  /// Things that are legal but suspicious, such as a definition that is singular at the start
+  /// state.
+  const std::vector<Diagnostic>& warnings() const;
+
+  /// q' of a coordinate in terms of the speeds: the kinematical differential equation.
+  Quantity rate(const Quantity& coordinate) const;
+  /// d/dt; speeds change at their rates u'. UsageError when the expression contains u' already.
+  Quantity time_derivative(const Quantity& scalar) const;
+  /// The derivative of a vector in frame A.
+  Vector derivative(const Vector& v, const Frame& A) const;
+
+  // ---- Frames: B in A (default N)
+
+  Vector angular_velocity(const Frame& B) const;
+  Vector angular_velocity(const Frame& B, const Frame& A) const;
+  Vector angular_acceleration(const Frame& B) const;
+  Vector angular_acceleration(const Frame& B, const Frame& A) const;
+  Vector partial_angular_velocity(const Frame& B, const std::string& speed) const;
+  Vector partial_angular_velocity(const Frame& B, const std::string& speed, const Frame& A) const;
+  Vector angular_velocity_remainder(const Frame& B) const;
+  Vector angular_velocity_remainder(const Frame& B, const Frame& A) const;
+
+  // ---- Points: P in A (default N). A's own origin is its body's mass center, or No when it has no
+  // body.
+
+  Vector velocity(const Point& P) const;
+  Vector velocity(const Point& P, const Frame& A) const;
+  Vector acceleration(const Point& P) const;
+  Vector acceleration(const Point& P, const Frame& A) const;
+  Vector partial_velocity(const Point& P, const std::string& speed) const;
+  Vector partial_velocity(const Point& P, const std::string& speed, const Frame& A) const;
+  Vector velocity_remainder(const Point& P) const;
+  Vector velocity_remainder(const Point& P, const Frame& A) const;
+  /// Velocity in N of the material point of C that is now at P.
+  Vector velocity_on(const Point& P, const Frame& C) const;
+
+  // ---- All coefficients at once, for equations
+
+  const VectorMotion& angular_motion(const Frame& B) const;
+  const VectorMotion& point_motion(const Point& P) const;
+
+  /// An expression or vector of the model with its quantities of motion and rates replaced by
+  /// speeds.
+  Quantity resolve(const Quantity& scalar) const;
+  Vector resolve(const Vector& v) const;
+
+ private:
+  friend Kinematics analyze_motion(const Model& model);
+  explicit Kinematics(std::shared_ptr<MotionEngine> engine) : engine_(std::move(engine)) {}
+
+  std::shared_ptr<MotionEngine> engine_;
+};
+
+/// ModelError when the speeds do not determine the rates.
+Kinematics analyze_motion(const Model& model);
+
+}  // namespace visviva
