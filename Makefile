@@ -3,9 +3,9 @@ JOBS ?= $(shell nproc)
 CMAKE := cmake --log-level=WARNING -S . -G Ninja
 NINJA := ninja
 CTEST := ctest --output-on-failure -j $(JOBS)
-SOURCES = $(shell find src examples validation bench tests -name '*.cpp' -o -name '*.h' 2>/dev/null)
+SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
-.PHONY: help run build test bench check format clean
+.PHONY: help run build test bench check format language clean
 .PHONY: dependencies check_format check_clang check_sanitize
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo 'make bench    measure; a table here, JSON in bench/results'
 	@echo 'make check    all that must pass before a change goes in: format, tests, Clang, sanitizers'
 	@echo 'make format   format all C++ sources'
+	@echo 'make language regenerate the editor grammar, the reference tables and the expected messages'
 	@echo 'make clean    remove all build folders'
 
 run: build
@@ -60,6 +61,10 @@ check_sanitize:
 format:
 	@tools/install_dependencies tools/packages_check.txt
 	@clang-format -i $(SOURCES)
+
+language: build/build.ninja
+	@$(NINJA) -C build -j $(JOBS) text_test
+	@VISVIVA_REGENERATE=1 build/text_test --gtest_filter='grammar.generated*:syntax_cases.say*'
 
 clean:
 	@rm -rf build build-*

@@ -1,5 +1,7 @@
 #include "visviva/kinematics/kinematics.h"
 
+#include <map>
+
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/inspect.h"
 #include "visviva/symbolic/substitute.h"
@@ -99,17 +101,24 @@ Vector sum_over_frames(MotionEngine& engine, int F, const Dimension& dimension,
   const ModelData& model = engine.model();
   std::vector<int> path;
   for (int f = F; f > 0; f = model.frames[at(f)].parent) path.push_back(f);
-  std::vector<Vector::Part> parts;
+  std::map<int, std::vector<Column3>> columns;  // by frame
   for (auto it = path.rbegin(); it != path.rend(); ++it) {
-    const int f = *it;
-    const FrameData& frame = model.frames[at(f)];
-    for (Vector::Part& part : parts) {
-      if (frame.fixed_axis && part.frame == frame.parent &&
-          is_zero(cross(*frame.fixed_axis, part.column)))
-        part.frame = f;
+    const FrameData& frame = model.frames[at(*it)];
+    if (frame.fixed_axis) {
+      Column3 carried = zero_column(*model.pool);
+      std::erase_if(columns[frame.parent], [&](const Column3& c) {
+        const bool along = is_zero(cross(*frame.fixed_axis, c));
+        if (along) carried = carried + c;
+        return along;
+      });
+      columns[*it].push_back(carried);
     }
-    const VectorMotion& local = engine.local_spin(f);
-    parts.push_back({local.frame, contribution(f, local)});
+    const VectorMotion& local = engine.local_spin(*it);
+    columns[local.frame].push_back(contribution(*it, local));
+  }
+  std::vector<Vector::Part> parts;
+  for (const auto& [f, list] : columns) {
+    for (const Column3& c : list) parts.push_back({f, c});
   }
   return Vector(data(engine), std::move(parts), dimension);
 }

@@ -5,14 +5,15 @@ usage: sympy_kinematics.py INPUT OUTPUT    both JSON
 INPUT is a list of mechanisms with the values of their state: coordinates, speeds u and u', known
 functions with two rates. OUTPUT is, for each, a flat map from names such as "v P1" or "pv P1 u2" to
 components in N. SymPy gives angular velocities, velocities and accelerations in terms of q, q', q'';
-speeds enter only through numbers: u = Y q' + Z is solved for q', and likewise for q''.
+speeds enter only through numbers: u = Y q' + Z is solved for q', and likewise for q''. So do the
+arguments of orientations: to SymPy each is a symbol g, whose g, g' and g'' are put in at the end.
 """
 
 import json
 import sys
 import warnings
 
-from sympy import Matrix, cos, eye, lambdify, sin, symbols  # pylint: disable=unused-import
+from sympy import Matrix, cos, lambdify, sin, sqrt, symbols
 from sympy.physics.vector import Point, ReferenceFrame, dynamicsymbols
 
 TIME = dynamicsymbols._t  # pylint: disable=protected-access
@@ -47,6 +48,7 @@ class Mechanism:
             self.scope[name + "_dot"] = symbol.diff(TIME)
         self.frames = {"N": ReferenceFrame("N")}
         self.parents = {}
+        self.arguments = {}  # symbols of orientations -> what they are
         self.points = {"No": Point("No")}
         self.points["No"].set_vel(self.frames["N"], 0)
         for frame in data["frames"]:
@@ -61,8 +63,15 @@ class Mechanism:
     def add_frame(self, recipe):
         """Orients a frame by the method of SymPy that has its name."""
         frame, parent = ReferenceFrame(recipe["name"]), self.frames[recipe["parent"]]
-        arguments = [self.read(a) for a in recipe["arguments"]]
         kind, axes = recipe["kind"], recipe["axes"]
+        given = [self.read(a) for a in recipe["arguments"]]
+        if kind == "rodrigues":  # Euler parameters of a Gibbs vector: (1, g)/sqrt(1 + g g)
+            norm = sqrt(1 + sum(g * g for g in given))
+            given = [1 / norm] + [g / norm for g in given]
+        arguments = []
+        for i, value in enumerate(given):
+            arguments.append(dynamicsymbols(f"{recipe['name']}_g{i}"))
+            self.arguments[arguments[-1]] = value
         if kind == "axis":
             x, y, z = (int(a) for a in axes.split(","))
             frame.orient_axis(parent, x * parent.x + y * parent.y + z * parent.z, arguments[0])
@@ -70,14 +79,8 @@ class Mechanism:
             frame.orient_body_fixed(parent, arguments, axes.upper())
         elif kind == "space":
             frame.orient_space_fixed(parent, arguments, axes.upper())
-        elif kind == "quaternion":
+        elif kind in ("quaternion", "rodrigues"):
             frame.orient_quaternion(parent, arguments)
-        elif kind == "rodrigues":
-            # Cayley: R = (1 - [g])^-1 (1 + [g])
-            g = Matrix(3, 3, [0, -arguments[2], arguments[1], arguments[2], 0, -arguments[0],
-                              -arguments[1], arguments[0], 0])
-            frame.orient_explicit(parent, (eye(3) - g).adjugate() * (eye(3) + g)
-                                  / (eye(3) - g).det())
         else:
             raise ValueError(f"unknown kind of orientation: {kind}")
         self.frames[recipe["name"]] = frame
@@ -101,18 +104,18 @@ class Mechanism:
         axis = (along.x, along.y, along.z)[speed["axis"]]
         return self.frames[speed["of"]].ang_vel_in(self.frames[speed["in"]]).dot(axis)
 
-    def make_function(self, scalars):
-        """A numerical function of q, q', q'' and the known functions, in the order of `moving`."""
+    def make_function(self, scalars, moving):
+        """A numerical function of t and of the second rates, rates and values of `moving`."""
         plain, replace = [TIME], {}
         for order in (2, 1, 0):
-            for name, symbol in self.names.items():
-                plain.append(symbols(f"{name}_{order}"))
+            for i, symbol in enumerate(moving):
+                plain.append(symbols(f"m{i}_{order}"))
                 replace[symbol.diff(TIME, order) if order else symbol] = plain[-1]
         ready = [s.xreplace(replace) if hasattr(s, "xreplace") else s for s in scalars]
         return lambdify(plain, ready, modules="math", cse=True)
 
     def evaluate(self):
-        """All answers, as a flat map from names to numbers."""
+        """All answers, as a flat map from names to columns of numbers."""
         N = self.frames["N"]
         speeds = self.data["speeds"]
         definitions = [self.definition(s) for s in speeds]
@@ -140,16 +143,22 @@ class Mechanism:
         for name, parent in self.parents.items():
             turns[name] = (len(scalars), parent.name)
             scalars += list(parent.dcm(self.frames[name]))
-        function = self.make_function(scalars)
+        moving = list(self.names.values())
+        inner = [a.diff(TIME, k) for k in (2, 1, 0) for a in self.arguments.values()]
+        inner = self.make_function(inner, moving)
+        outer = self.make_function(scalars, moving + list(self.arguments))
 
-        values, n = self.values, len(self.coordinates)
+        values, n, count = self.values, len(self.coordinates), len(self.arguments)
 
         def numbers(rates, second_rates):
             known = self.data["known"]
-            return function(values["t"],
-                            *second_rates, *(values[k + "''"] for k in known),
-                            *rates, *(values[k + "'"] for k in known),
-                            *(values[k] for k in self.moving))
+            state = [[*second_rates, *(values[k + "''"] for k in known)],
+                     [*rates, *(values[k + "'"] for k in known)],
+                     [values[k] for k in self.moving]]
+            g = inner(values["t"], *state[0], *state[1], *state[2])
+            for k in range(3):
+                state[k] += g[k * count:(k + 1) * count]
+            return outer(values["t"], *state[0], *state[1], *state[2])
 
         def column(result, name):
             total = Matrix([0, 0, 0])

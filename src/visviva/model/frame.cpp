@@ -237,16 +237,19 @@ Vector operator-(const Position& a, const Position& b) {
   ModelData& model = a.base.model();
   if (&b.base.model() != &model)
     throw UsageError("operator-", "the points belong to different models");
-  // Parents have smaller indices: the larger one climbs until they meet.
-  Vector sum = a.offset - b.offset;
+  // Parents have smaller indices: the larger one climbs until they meet. Parts are joined once, at
+  // the end.
+  std::vector<Vector::Part> parts;
   int i = a.base.index(), j = b.base.index();
   while (i != j) {
     const PointData& p = model.points[static_cast<std::size_t>(std::max(i, j))];
-    sum = i > j ? sum + p.offset : sum - p.offset;
+    for (const Vector::Part& part : p.offset.parts()) {
+      parts.push_back({part.frame, i > j ? part.column : -part.column});
+    }
     (i > j ? i : j) = p.parent;
   }
-  if (sum.model() != nullptr) return sum;
-  return Vector(model, {}, Dimension::of(Dimension::length));
+  const Vector between(model, std::move(parts), Dimension::of(Dimension::length));
+  return between + (a.offset - b.offset);
 }
 
 }  // namespace visviva

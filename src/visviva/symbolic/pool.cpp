@@ -161,8 +161,8 @@ double ExprPool::bytes_per_node() const {
   const std::size_t bytes =
       nodes_.capacity() * sizeof(Node) + fingerprints_.capacity() * sizeof(Fingerprint) +
       flags_.capacity() + degrees_.capacity() * sizeof(Degree) +
-      merged_degrees_.capacity() * sizeof(float) + constants_.capacity() * sizeof(Constant) +
-      table_.capacity() * sizeof(Slot);
+      merged_degrees_.capacity() * sizeof(float) + masks_.capacity() * sizeof(std::uint64_t) +
+      constants_.capacity() * sizeof(Constant) + table_.capacity() * sizeof(Slot);
   std::size_t calls = 0;
   for (const auto& map : calls_) {
     constexpr std::size_t entry = sizeof(std::uint64_t) + sizeof(Ref) + 2 * sizeof(void*);
@@ -228,6 +228,7 @@ Ref ExprPool::push(const Node& node, const Fingerprint& value, std::uint8_t flag
   flags_.push_back(flags);
   degrees_.push_back(degree);
   merged_degrees_.push_back(0.0f);
+  masks_.push_back(mask_of(node));
   if (!avoided_.empty()) avoided_.push_back(is_avoided(node));
   return static_cast<Ref>(nodes_.size() - 1) << 1;
 }
@@ -242,7 +243,17 @@ bool ExprPool::is_better(const Node& node, std::uint8_t flags, std::uint32_t hel
   const bool clean = is_avoided(held << 1) && !is_avoided(node);
   const bool regular = (flags_[held] & has_pole) != 0 && (flags & has_pole) == 0;
   const bool number = node.op == Op::constant && nodes_[held].op != Op::constant;
-  return clean || regular || number;
+  // A form that mentions fewer symbols: what cancels in the one held must not come back.
+  const std::uint64_t mask = mask_of(node);
+  const bool leaner = (mask & ~masks_[held]) == 0 && mask != masks_[held] &&
+                      ((flags & has_pole) == 0 || (flags_[held] & has_pole) != 0);
+  return clean || regular || number || leaner;
+}
+
+std::uint64_t ExprPool::mask_of(const Node& node) const {
+  if (node.op == Op::symbol) return std::uint64_t{1} << (node.a % 64);
+  const int operands = operand_count(node.op);
+  return (operands > 0 ? masks_[node.a >> 1] : 0) | (operands > 1 ? masks_[node.b >> 1] : 0);
 }
 
 bool ExprPool::is_avoided(const Node& node) const {

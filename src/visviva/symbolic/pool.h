@@ -2,9 +2,9 @@
 //
 // Nodes sit in flat arrays and are never freed one by one; a node's operands always have smaller
 // indices, so index order is an evaluation order. A new node whose value (up to sign) a node
-// already has *is* that node, whatever its form: this is how sin^2 + cos^2 becomes 1. Only when the
-// new form is regular where the old one divides or takes a root is it kept beside it, and used from
-// then on.
+// already has *is* that node, whatever its form: this is how sin^2 + cos^2 becomes 1. Only when
+// the new form is better is it kept beside the old one, and used from then on: when it is regular
+// where the old one divides or takes a root, or mentions fewer symbols.
 #pragma once
 
 #include <array>
@@ -122,6 +122,7 @@ class ExprPool {
   Ref push(const Node& node, const Fingerprint& value, std::uint8_t flags, Degree degree);
   void note_merge(std::uint32_t index, Degree other);
   bool is_better(const Node& node, std::uint8_t flags, std::uint32_t held) const;
+  std::uint64_t mask_of(const Node& node) const;
   bool is_avoided(Ref ref) const { return !avoided_.empty() && avoided_[ref >> 1]; }
   bool is_avoided(const Node& node) const;
   Ref constant(Constant value, Fingerprint print);
@@ -157,6 +158,7 @@ class ExprPool {
   std::vector<std::uint8_t> flags_;
   std::vector<Degree> degrees_;
   std::vector<float> merged_degrees_;
+  std::vector<std::uint64_t> masks_;  // the symbols under a node, symbol i as bit i mod 64
   std::vector<Constant> constants_;
   std::vector<std::string> symbols_;
   std::unordered_map<std::string, Ref> symbol_refs_;

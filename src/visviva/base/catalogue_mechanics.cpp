@@ -1,0 +1,221 @@
+// What can be wrong with frames, bodies, forces, constraints, speeds and start values.
+#include "visviva/base/catalogue_tables.h"
+
+namespace visviva {
+namespace {
+
+std::vector<CatalogueEntry> geometry() {
+  return {
+      {"E-frame-axis", "a rotation axis is not fixed",
+       "The axis of a simple rotation is fixed in the parent frame and not zero.",
+       "frame B = rotate(N, P - Q, q)", "frame B = rotate(N, N.x + N.y, q)"},
+      {"E-quaternion-coordinates", "a quaternion is made of four coordinates",
+       "Each is a coordinate, and belongs to this quaternion alone.",
+       "frame D = quaternion(N, 1, 0, 0, q)",
+       "coordinate e0 = 1, e1 = 0, e2 = 0, e3 = 0\nframe D = quaternion(N, e0, e1, e2, e3)"},
+      {"E-quaternion-zero", "a quaternion starts at zero",
+       "Start values are normalised, which zero cannot be.",
+       "coordinate e0 = 0, e1 = 0, e2 = 0, e3 = 0", "coordinate e0 = 1, e1 = 0, e2 = 0, e3 = 0"},
+      {"E-quaternion-unused", "a quaternion orients no frame",
+       "Its four coordinates must appear in a frame.",
+       "model.quaternion({\"e0\", \"e1\", \"e2\", \"e3\"})",
+       "frame D = quaternion(N, e0, e1, e2, e3)"},
+      {"E-body-frame", "a body has no frame",
+       "A body moves with the frame of its name, which must be declared.",
+       "body B at P, mass m, sphere radius r",
+       "frame B = rotate(N, z, q)\nbody B at P, mass m, sphere radius r"},
+      {"E-mass-negative", "a mass is negative", "Masses are 0 or more.",
+       "particle Q at P, mass -1 kg", "particle Q at P, mass 1 kg"},
+      {"E-inertia-negative", "an inertia is not positive",
+       "The inertia matrix has no negative principal moment: no rigid body has one.",
+       "body B at P, mass m, inertia -1 kg*m^2, 1 kg*m^2, 1 kg*m^2",
+       "body B at P, mass m, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2"},
+      {"E-inertia-triangle", "no body has these moments of inertia",
+       "Each principal moment is at most the sum of the other two; equality means a flat body.",
+       "body B at P, mass m, inertia 1 kg*m^2, 1 kg*m^2, 3 kg*m^2",
+       "body B at P, mass m, inertia 1 kg*m^2, 1 kg*m^2, 2 kg*m^2"},
+      {"E-solid-size", "a solid has no size", "Radius, length and edges are more than 0.",
+       "body B at P, mass m, sphere radius 0 m", "body B at P, mass m, sphere radius 0.1 m"},
+      {"W-body-free", "a body is connected to nothing",
+       "No force, constraint, coordinate or common frame ties it to the rest of the model.",
+       "particle Q at No, mass m", "particle Q at No + q*N.x, mass m"},
+      {"E-massless-direction", "something moves without inertia",
+       "The mass matrix is singular: some speed moves no mass, so that its rate is not determined. "
+       "Give it a mass, or lock it.",
+       "coordinate q = 0 m\npoint P = No + q*N.x",
+       "coordinate q = 0 m\nparticle P at No + q*N.x, mass m"},
+  };
+}
+
+std::vector<CatalogueEntry> forces() {
+  return {
+      {"E-force-place", "a force acts at a point that belongs to no body",
+       "A force acts on a particle or on a point fixed in a body. For the material point of a body "
+       "that is now somewhere, use `on BODY at POINT`.",
+       "force F on P = f*N.x", "force F on C at P = f*N.x"},
+      {"E-torque-place", "a torque acts on nothing",
+       "It acts on a body, or on a frame fixed in one.", "torque T on P = T0*N.z",
+       "torque T on B = T0*N.z"},
+      {"W-force-couple", "an opposite force leaves a couple",
+       "The force is not along the line between the two points, so that force and counterforce "
+       "have a moment.",
+       "force F on P from Q = f*N.x", "force F on P from Q = f*unit(Q - P)"},
+      {"E-spring-on", "a spring or damper acts on no coordinate", "After `on` stands a coordinate.",
+       "spring S on P, stiffness k", "spring S on q, stiffness k"},
+      {"W-spring-no-length", "a spring's ends coincide at the start",
+       "Its direction is not defined there.", "spring S from P to P, stiffness k",
+       "spring S from P to Q, stiffness k, rest L"},
+      {"E-potential-depends", "a potential depends on speeds",
+       "It is a function of configuration and time.", "potential V = 1/2*c*x'^2",
+       "dissipation D = 1/2*c*x'^2"},
+      {"E-unknown-remains", "an unknown force stays in the equations",
+       "It neither drops out nor can it be solved for: give it a law, or an auxiliary speed.",
+       "unknown T\nforce F on Q = T*N.x", "input T = 0 N\nforce F on Q = T*N.x"},
+      {"E-auxiliary-direction", "an auxiliary speed has no direction",
+       "`along` takes a vector without dimension, such as N.y.", "auxiliary ua along P - Q at P",
+       "auxiliary ua along unit(P - Q) at P"},
+  };
+}
+
+std::vector<CatalogueEntry> constraints() {
+  return {
+      {"E-constraint-nonlinear", "a constraint is not linear in the rates",
+       "A condition on the motion is linear in rates and speeds, with coefficients that depend on "
+       "configuration and time.",
+       "constraint x'^2 + y'^2 = v^2", "constraint dot(velocity(P), A.y) = 0"},
+      {"E-constraint-acceleration", "a constraint contains an acceleration",
+       "Constraints are conditions on configuration or motion.", "constraint x'' = 0",
+       "constraint x' = v"},
+      {"E-constraint-contradictory", "constraints contradict each other",
+       "No configuration or motion satisfies all of them; the message names a smallest set that "
+       "cannot hold.",
+       "constraint x = 1 m\nconstraint x = 2 m", "constraint x = 1 m"},
+      {"W-constraint-redundant", "a constraint follows from the others",
+       "It changes no motion, but how the reactions are shared is not determined.",
+       "constraint x = 1 m\nconstraint 2*x = 2 m", "constraint x = 1 m"},
+      {"W-constraint-trivial", "a constraint always holds",
+       "Both sides are equal whatever the motion.", "constraint dot(N.x, N.y) = 0",
+       "constraint dot(A.x, N.y) = 0"},
+      {"E-roll-same", "a body cannot roll on itself",
+       "`roll C on B` takes two different bodies or frames.", "roll C on C at P",
+       "roll C on N at P"},
+      {"E-lock-name", "only coordinates can be locked",
+       "A lock keeps a coordinate at its start value.", "lock m", "lock q"},
+      {"E-dependent-count", "the wrong number of dependent speeds",
+       "There are as many as independent motion constraints.",
+       "speed wx, wy, wz\ndependent wx\nroll C on N at P",
+       "speed wx, wy, wz\ndependent wx, wz\nroll C on N at P"},
+      {"E-dependent-singular", "these speeds are not determined by the constraints",
+       "At the start state the constraints cannot be solved for them.", "dependent wy",
+       "dependent wx, wz"},
+  };
+}
+
+std::vector<CatalogueEntry> speeds() {
+  return {
+      {"E-speed-nonlinear", "a speed is not linear in the rates",
+       "Its definition is a sum of rates, each with a coefficient that depends on coordinates and "
+       "time.",
+       "speed u = q1'*q2'", "speed u = q1'*cos(q2)"},
+      {"E-speed-acceleration", "a speed contains an acceleration",
+       "Rates of coordinates only, no second rates.", "speed u = q''", "speed u = q'"},
+      {"E-speed-no-rate", "a speed contains no rate",
+       "Its definition must contain the rate of a coordinate, or leave it out for a free speed.",
+       "speed u = 2 m/s", "speed u = q' + 2 m/s"},
+      {"E-speed-name", "a name is needed for a speed",
+       "The speeds of a quaternion frame D are D_wx, D_wy and D_wz unless speeds are given.",
+       "parameter D_wx = 1\nframe D = quaternion(N, e0, e1, e2, e3)",
+       "parameter wx0 = 1\nframe D = quaternion(N, e0, e1, e2, e3)"},
+      {"E-speed-free", "a free speed appears in no spin",
+       "A speed without a definition must turn a frame made by `spin`.", "speed w",
+       "speed w\nframe A = spin(N, w*N.z)"},
+      {"E-speed-count", "the speeds do not match the rates",
+       "As many definitions as rates that appear in them (three for a quaternion's four).",
+       "speed u1 = q1' + q2'", "speed u1 = q1' + q2', u2 = q1' - q2'"},
+      {"E-speed-singular", "the speeds do not determine the rates",
+       "Their definitions are dependent everywhere.", "speed u1 = q1' + q2', u2 = 2*q1' + 2*q2'",
+       "speed u1 = q1' + q2', u2 = q1' - q2'"},
+      {"W-speed-singular-start", "the speeds are singular at the start",
+       "At the start values their definitions cannot be solved for the rates.",
+       "coordinate q1 = 0 m, q2 = 0 deg\nspeed u = q1'*sin(q2)",
+       "coordinate q1 = 0 m, q2 = 30 deg\nspeed u = q1'*sin(q2)"},
+  };
+}
+
+std::vector<CatalogueEntry> starts() {
+  return {
+      {"E-start-twice", "a start value is given twice",
+       "By its declaration, by `start`, or through something that determines it.",
+       "coordinate x = 1 m\nstart x = 2 m", "coordinate x = 1 m"},
+      {"E-start-target", "this has no start value",
+       "Coordinates, rates, speeds, velocities and angular velocities have; parameters have "
+       "values.",
+       "start m = 2 kg", "start q' = 2 m/s"},
+      {"E-start-inconsistent", "no start state satisfies what is given",
+       "The values given are held; even when everything else moves, the constraints cannot be "
+       "satisfied.",
+       "coordinate x = 1 m, y = 0 m\nconstraint x^2 + y^2 = (2 m)^2\nlock x, y",
+       "coordinate x = 2 m, y = 0 m\nconstraint x^2 + y^2 = (2 m)^2"},
+      {"N-start-moved", "start values were moved to satisfy the constraints",
+       "Defaults move first, then what changes least in the metric of the mass matrix. The change "
+       "is listed.",
+       "coordinate x = 0 m, y\nconstraint y = x + 1 m",
+       "coordinate x = 0 m, y = 1 m\nconstraint y = x + 1 m"},
+      {"N-start-normalized", "a quaternion's start values were normalised",
+       "Their squares add up to 1.", "coordinate e0 = 2, e1 = 0, e2 = 0, e3 = 0",
+       "coordinate e0 = 1, e1 = 0, e2 = 0, e3 = 0"},
+      {"E-value-missing", "values are missing",
+       "Equations need none, but numbers do: everything listed needs a value.", "parameter m",
+       "parameter m = 2 kg"},
+      {"E-study-range", "a setting of the study is out of range",
+       "Times are more than 0, tolerances between 0 and 1.", "study until -1 s", "study until 1 s"},
+      {"E-output-target", "nothing of this kind can be reported",
+       "reaction takes a constraint, roll, lock or point; power a specified motion or a force; "
+       "work and generalized_power a force.",
+       "output power(m)", "output power(F)"},
+  };
+}
+
+}  // namespace
+
+std::vector<CatalogueEntry> mechanics_catalogue() {
+  std::vector<CatalogueEntry> all;
+  for (const auto& part : {geometry(), forces(), constraints(), speeds(), starts()})
+    all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+std::vector<CatalogueEntry> command_catalogue() {
+  return {
+      {"E-case-unknown", "there is no such case",
+       "The model declares its cases; the help names the nearest.",
+       "visviva simulate hoist.viva --case slwo", "visviva simulate hoist.viva --case slow"},
+      {"E-case-change", "a case cannot change this",
+       "It locks coordinates and sets parameters, start values, inputs and specified functions.",
+       "case a: velocity(P) = 2 m/s*N.x, B = N", "case a: q' = 2 m/s"},
+      {"E-set-form", "--set is not written so",
+       "NAME=VALUE, in quotes when there is a blank; a bare number is in SI units.",
+       "visviva evaluate hoist.viva --set L", "visviva evaluate hoist.viva --set \"L=0.7 m\""},
+      {"E-set-unknown", "--set names nothing in the model",
+       "A parameter, a start value, an input or a specified function.",
+       "visviva evaluate hoist.viva --set lenght=0.7", "visviva evaluate hoist.viva --set L=0.7"},
+      {"E-set-value", "--set has a value that cannot be used",
+       "A parameter takes a constant; a specified function an expression of t.",
+       "visviva evaluate hoist.viva --set L=q", "visviva evaluate hoist.viva --set L=0.7"},
+      {"E-table-file", "a table's file cannot be read",
+       "Paths are taken from the folder of the model.", "specified F(t) = table(\"forces.csv\")",
+       "specified F(t) = table(\"force.csv\")"},
+      {"E-table-column", "a table has no such column",
+       "Columns count from 1, and the first is time.",
+       "specified F(t) = table(\"force.csv\", column 9)",
+       "specified F(t) = table(\"force.csv\", column 2)"},
+      {"E-table-number", "a cell of a table is not a number",
+       "Cells hold finite numbers with a decimal point.", "0.1, n/a", "0.1, 2.5"},
+      {"E-table-time", "the times of a table do not increase",
+       "Each row's time is later than the one before.", "0.2, 1\n0.1, 2", "0.1, 2\n0.2, 1"},
+      {"E-table-rows", "a table has too few rows", "A curve needs at least two.", "0.0, 1",
+       "0.0, 1\n0.1, 2"},
+  };
+}
+
+}  // namespace visviva

@@ -1,0 +1,36 @@
+// Diagnostics as text for a terminal: code, message, place, the line with carets, and the way out.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "visviva/base/error.h"
+
+namespace visviva {
+
+struct RenderOptions {
+  bool colour = false;  ///< ANSI escapes
+  std::size_t most =
+      100;  ///< diagnostics shown; errors come before warnings when some must be left out
+};
+
+/// error[E-unit-unknown]: 'kgg' is not a unit
+///   --> hoist.viva:3:19
+///    |
+///  3 | parameter  mQ = 1 kgg
+///    |                   ^^^
+///    = help: did you mean 'kg'?
+std::string render_diagnostic(const Diagnostic& diagnostic, std::string_view text,
+                              const RenderOptions& options = {});
+
+/// All of them sorted by place, and a last line that counts them; "" when there are none.
+std::string render_diagnostics(const std::vector<Diagnostic>& diagnostics, std::string_view text,
+                               const RenderOptions& options = {});
+
+/// Sorted by file, line and column; what has no place comes last. The first `most` of them: errors
+/// first when not all fit.
+std::vector<Diagnostic> sort_diagnostics(std::vector<Diagnostic> diagnostics,
+                                         std::size_t most = 100);
+
+}  // namespace visviva

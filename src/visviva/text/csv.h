@@ -1,0 +1,60 @@
+// Reads one column over time from a CSV file, for `table("force.csv", column 2, unit N)`.
+//
+// | in the file   | how it is read                                                               |
+// |---------------|------------------------------------------------------------------------------|
+// | lines         | end with LF, CRLF or CR; skipped are a BOM, blank lines and lines whose      |
+// |               | first character is #                                                         |
+// | separator     | the first of semicolon, tab, comma and runs of blanks that sets a number     |
+// |               | apart in the time column of the second line left (the first may be a header) |
+// | header        | the first line left, when no number begins in its time column                |
+// | cell          | without the blanks around it; perhaps in "double quotes", where "" means "   |
+// | number        | decimal point, exponent with e or E, in every locale; no thousands           |
+// |               | separators                                                                   |
+// | other columns | may hold anything; rows may be longer than needed; the first 100,000 count   |
+//
+// | code           | problem                                                                     |
+// |----------------|-----------------------------------------------------------------------------|
+// | E-table-file   | missing, unreadable, a directory or device, too large, not text             |
+// | E-table-column | no such column, a name that is missing or ambiguous, a row too short        |
+// | E-table-number | a cell that is empty, not a number, not finite or out of range              |
+// | E-table-time   | a time not greater than that of the row before                              |
+// | E-table-rows   | fewer than two rows                                                         |
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "visviva/base/error.h"
+
+namespace visviva {
+
+/// Which column is wanted. Columns count from 1.
+struct CsvOptions {
+  std::variant<int, std::string> column = 2;  ///< its number, or its name in the header
+  int time_column = 1;                        ///< its number
+  std::size_t max_bytes = 256'000'000;        ///< larger files are refused
+  std::size_t max_problems = 10;              ///< after so many, one line counts the rest
+};
+
+/// A column and its times, or what is wrong with it: never both.
+struct CsvColumn {
+  std::string name;  ///< from the header; empty where there is none
+  std::vector<double> times;
+  std::vector<double> values;
+  std::vector<Diagnostic> problems;  ///< in the CSV file; line 0: about the file as a whole
+
+  bool ok() const { return problems.empty(); }
+};
+
+/// Samples with strictly increasing times, two or more, all finite; or problems. `path` is opened
+/// as it is and named so in every problem. Bad options, such as a column 0, are problems too.
+CsvColumn read_csv_column(const std::string& path, const CsvOptions& options = {});
+
+/// The same from a text in memory; `file` is only what problems call it.
+CsvColumn parse_csv_column(std::string_view text, const std::string& file,
+                           const CsvOptions& options = {});
+
+}  // namespace visviva

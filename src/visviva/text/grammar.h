@@ -1,0 +1,142 @@
+// The one table of the model language: statements, clauses, solids, functions and reserved words.
+//
+// The parser reads its keywords here; the tables of docs/language.md and the editors' grammar are
+// written from here. Units have their own table, base/unit.h.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace visviva {
+
+enum class StatementKind {
+  model,
+  parameter,
+  specified,
+  input,
+  coordinate,
+  speed,
+  start,
+  dependent,
+  auxiliary,
+  let,
+  frame,
+  point,
+  particle,
+  body,
+  gravity,
+  force,
+  torque,
+  spring,
+  damper,
+  potential,
+  dissipation,
+  unknown,
+  constraint,
+  roll,
+  lock,
+  output,
+  plot,
+  study,
+  event,
+  case_
+};
+
+/// How a statement goes on after its keyword.
+enum class StatementForm {
+  title,        ///< NAME
+  definitions,  ///< NAME [= value], ...
+  functions,    ///< NAME(t) [= value], ...
+  settings,     ///< target = value, ...
+  names,        ///< NAME, ...
+  outputs,      ///< expression, or NAME = expression, ...
+  equations,    ///< [NAME:] left = right, ...
+  object,       ///< NAME clauses [= value]
+  expression,   ///< an expression
+  roll,         ///< [NAME:] BODY clauses
+  clauses,      ///< clauses only
+  changes       ///< NAME ["text"]: target = value, lock NAME, ...
+};
+
+enum class Presence { none, optional, required };
+
+/// What stands after a clause's word.
+enum class ClauseShape {
+  expression,
+  inertia,   ///< three or six expressions
+  solid,     ///< the sizes of a solid; the word is the solid's
+  picture,   ///< `shape` and a solid
+  equation,  ///< left = right
+  flag       ///< nothing
+};
+
+struct ClauseRule {
+  std::string word;
+  ClauseShape shape = ClauseShape::expression;
+  bool required = false;
+  std::string meaning;
+};
+
+struct StatementRule {
+  StatementKind kind;
+  std::string keyword;
+  StatementForm form;
+  Presence value = Presence::none;  ///< what follows `=`, of each item or of the statement
+  std::string syntax;               ///< one line, capitals for what a user fills in
+  std::string meaning;
+  std::string example;  ///< whole statements that parse
+  std::vector<ClauseRule> clauses{};
+};
+
+struct SolidRule {
+  std::string word;
+  std::vector<std::string> sizes;  ///< the words before its sizes; none for a box
+  int plain_sizes = 0;             ///< sizes without a word
+  bool has_axis = false;           ///< takes `along x`, `y` or `z`
+  std::string meaning;
+};
+
+/// Where a function may stand.
+enum class FunctionPlace { anywhere, frame_value, specified_value, output };
+
+struct FunctionRule {
+  std::string name;
+  int least = 1;  ///< arguments
+  int most = 1;   ///< -1: any number
+  std::string arguments;
+  std::string result;
+  std::string meaning;
+  FunctionPlace place = FunctionPlace::anywhere;
+};
+
+struct ReservedName {
+  std::string name;
+  std::string meaning;
+};
+
+const std::vector<StatementRule>& statement_rules();
+const std::vector<SolidRule>& solid_rules();
+const std::vector<FunctionRule>& function_rules();
+/// K, E_Z, ...: scalars that every model has.
+const std::vector<ReservedName>& reserved_scalars();
+/// pi and t.
+const std::vector<ReservedName>& constant_names();
+/// Words that will start statements one day.
+const std::vector<std::string>& reserved_words();
+
+/// nullptr when there is none of that name.
+const StatementRule* find_statement(std::string_view keyword);
+const StatementRule& statement_rule(StatementKind kind);
+const SolidRule* find_solid(std::string_view word);
+const FunctionRule* find_function(std::string_view name);
+const ClauseRule* find_clause(const StatementRule& rule, std::string_view word);
+bool is_reserved_word(std::string_view word);
+/// The meaning of a reserved scalar, of pi or of t; "" for any other name.
+std::string_view reserved_scalar_meaning(std::string_view name);
+
+std::vector<std::string> statement_keywords();
+std::vector<std::string> function_names();
+std::vector<std::string> clause_words(const StatementRule& rule);
+
+}  // namespace visviva

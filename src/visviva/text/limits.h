@@ -1,0 +1,13 @@
+// How much of anything a model's text may hold.
+#pragma once
+
+#include <cstddef>
+
+namespace visviva {
+
+inline constexpr std::size_t largest_file = 16'000'000;  ///< bytes
+inline constexpr int deepest_nesting = 200;       ///< brackets, signs and powers inside one another
+inline constexpr std::size_t longest_name = 255;  ///< characters
+inline constexpr std::size_t most_problems = 1000;  ///< kept; the first hundred are shown
+
+}  // namespace visviva
