@@ -5,7 +5,7 @@
 #include "visviva/model/print_vector.h"
 
 using namespace visviva;
-using namespace visviva::units;
+using units::deg, units::kg, units::m, units::rad, units::s;
 
 int main() {
   try {

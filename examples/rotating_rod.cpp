@@ -14,7 +14,7 @@
 #include "visviva/report/kinematics_page.h"
 
 using namespace visviva;
-using namespace visviva::units;
+using units::deg, units::kg, units::m, units::rad, units::s;
 
 namespace {
 

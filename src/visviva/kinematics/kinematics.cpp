@@ -66,6 +66,7 @@ VectorMotion relative_velocity(MotionEngine& engine, const Point& P, int A) {
   if (A == 0) return v;
   ModelData& model = data(engine);
   const Point Ao(model, model.frame_origin(A));
+  require_known(engine, Ao, "Kinematics::velocity");
   subtract_from(v, engine.express(engine.velocity(Ao.index()), v.frame));
   const Column3 p_AoP = (P - Ao).in(Frame(model, v.frame));
   subtract_from(v, cross(engine.express(engine.angular_velocity(A), v.frame), p_AoP));

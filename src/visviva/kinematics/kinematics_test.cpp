@@ -153,6 +153,9 @@ TEST_F(KinematicsInterface, what_is_declared_after_the_analysis_is_refused) {
   EXPECT_EQ(refusal([&] { motion_.acceleration(P_, B); }),
             "Kinematics::acceleration: the frame 'B' was declared after analyze_motion");
   EXPECT_TRUE(says(refusal([&] { motion_.rate(p); }), "'p' was declared after analyze_motion"));
+  model_.body(A_, {.at = P_, .mass = 1 * kg, .inertia = {}});
+  EXPECT_EQ(refusal([&] { motion_.velocity(P_, A_); }),
+            "Kinematics::velocity: the point 'Acm' was declared after analyze_motion");
   EXPECT_TRUE(says(refusal([&] { motion_.resolve(model_.rate(p)); }), "'p' was declared after"));
 }
 

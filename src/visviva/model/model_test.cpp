@@ -249,6 +249,16 @@ TEST_F(ModelTest, positions_are_lengths_that_depend_on_configuration_and_time_on
   EXPECT_NO_THROW(model_.point("Q", P_ + (t_ / s) * L_ * sin(q_) * A_.x()));
 }
 
+TEST_F(ModelTest, a_points_home_is_the_deepest_frame_of_its_offset_or_its_parents_home) {
+  const Frame B = model_.frame("B", rotate(A_, Axis::x, q_));
+  const auto home = [&](const Point& P) { return model_.data().points[at(P.index())].home_frame; };
+  const Point Q = model_.point("Q", N_.origin() + L_ * B.y() + L_ * A_.x() + L_ * N_.z());
+  EXPECT_EQ(home(Q), B.index());
+  EXPECT_EQ(home(model_.point("R", Q)), B.index());
+  EXPECT_EQ(home(model_.point("S", Q + L_ * A_.x())), A_.index());
+  EXPECT_EQ(home(N_.origin()), N_.index());
+}
+
 TEST_F(ModelTest, a_frame_carries_one_body) {
   const Point Acm =
       model_.body(A_, {.at = P_, .mass = 2 * kg, .inertia = {.xx = 1 * kg * m * m, .xy = 0}});
