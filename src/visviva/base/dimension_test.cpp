@@ -7,9 +7,9 @@
 namespace visviva {
 namespace {
 
-constexpr auto length = Dimension::of(Dimension::length);
-constexpr auto mass = Dimension::of(Dimension::mass);
-constexpr auto duration = Dimension::of(Dimension::time);
+const auto length = Dimension::of(Dimension::length);
+const auto mass = Dimension::of(Dimension::mass);
+const auto duration = Dimension::of(Dimension::time);
 
 TEST(Dimension, is_a_pure_number_unless_told_otherwise) {
   EXPECT_TRUE(Dimension().is_dimensionless());

@@ -20,8 +20,12 @@ std::string join_messages(const std::vector<Diagnostic>& diagnostics) {
 ModelError::ModelError(std::vector<Diagnostic> diagnostics)
     : std::runtime_error(join_messages(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
-UsageError::UsageError(const std::string& function, const std::string& problem)
-    : std::invalid_argument(function + ": " + problem), function_(function) {}
+UsageError::UsageError(const std::string& function, const std::string& problem,
+                       const std::string& code)
+    : std::invalid_argument(function + ": " + problem),
+      function_(function),
+      problem_(problem),
+      code_(code) {}
 
 InternalError::InternalError(const std::string& what)
     : std::logic_error("internal error, please report: " + what) {}

@@ -45,11 +45,16 @@ class ModelError : public std::runtime_error {
 /// A public function was called with something it cannot take.
 class UsageError : public std::invalid_argument {
  public:
-  UsageError(const std::string& function, const std::string& problem);
+  /// `code` is that of the diagnostic a reader of models would give for it; may be empty.
+  UsageError(const std::string& function, const std::string& problem, const std::string& code = "");
   const std::string& function() const { return function_; }
+  const std::string& problem() const { return problem_; }
+  const std::string& code() const { return code_; }
 
  private:
   std::string function_;
+  std::string problem_;
+  std::string code_;
 };
 
 /// Something that cannot happen did.

@@ -83,6 +83,7 @@ std::string print_product(const std::vector<std::pair<const char*, int>>& factor
 }  // namespace
 
 std::string print_dimension(const Dimension& d) {
+  if (!d.is_known()) return d.str();
   if (const Familiar* known = find_familiar(d)) return known->text;
   int mass = d.twelfths(Dimension::mass), length = d.twelfths(Dimension::length),
       time = d.twelfths(Dimension::time);

@@ -9,8 +9,8 @@
 namespace visviva {
 namespace {
 
-constexpr auto length = Dimension::of(Dimension::length);
-constexpr auto duration = Dimension::of(Dimension::time);
+const auto length = Dimension::of(Dimension::length);
+const auto duration = Dimension::of(Dimension::time);
 const Dimension speed_dimension = length / duration;
 const Dimension spin_dimension = Dimension() / duration;
 
@@ -274,6 +274,11 @@ const VectorMotion& Kinematics::angular_motion(const Frame& B) const {
   return engine_->angular_velocity(B.index());
 }
 
+const VectorMotion& Kinematics::body_motion(const Frame& B) const {
+  require_model(*engine_, B.model(), "Kinematics::body_motion");
+  return engine_->angular_velocity_in_frame(B.index());
+}
+
 // ---- Points
 
 Vector Kinematics::velocity(const Point& P) const { return velocity(P, Frame(P.model(), 0)); }
@@ -354,9 +359,40 @@ const VectorMotion& Kinematics::point_motion(const Point& P) const {
   return engine_->velocity(P.index());
 }
 
+ScalarMotion Kinematics::rate_of(const Expr& configuration) const {
+  return engine_->rate_of(configuration);
+}
+
+Expr Kinematics::speed_definition(const std::string& name) const {
+  for (std::size_t i = 0; i < model().speeds.size(); ++i) {
+    const auto& definition = engine_->table().definitions[i];
+    if (model().speeds[i].name == name && definition) return *definition;
+  }
+  throw UsageError("Kinematics::speed_definition", "'" + name + "' has no definition");
+}
+
 // ---- Resolving
 
 namespace {
+
+// m v, and p x m v + I w about P, of the particle or body with this mass center.
+Vector derive_momentum(const Kinematics& motion, ModelData& model, const MeasureData& m) {
+  for (const BodyData& body : model.bodies) {
+    if (body.point != m.subject) continue;
+    const Dimension mass = Dimension::of(Dimension::mass);
+    const Point center(model, body.point);
+    const Vector momentum = Quantity(body.mass, mass) * motion.velocity(center);
+    if (m.kind == MeasureData::Kind::momentum) return momentum;
+    const Vector orbital = visviva::cross(center - Point(model, m.frame), momentum);
+    if (body.frame < 0) return orbital;
+    const Frame B(model, body.frame);
+    return orbital +
+           dot(Dyadic(B, body.inertia, mass * length * length), motion.angular_velocity(B));
+  }
+  throw UsageError("momentum",
+                   "'" + Point(model, m.subject).name() + "' is not the mass center of a body",
+                   "E-name-kind");
+}
 
 Vector derive(const Kinematics& motion, ModelData& model, const MeasureData& m) {
   const Frame frame(model, m.frame);
@@ -371,6 +407,9 @@ Vector derive(const Kinematics& motion, ModelData& model, const MeasureData& m) 
       return motion.angular_velocity(Frame(model, m.subject), frame);
     case MeasureData::Kind::angular_acceleration:
       return motion.angular_acceleration(Frame(model, m.subject));
+    case MeasureData::Kind::momentum:
+    case MeasureData::Kind::angular_momentum:
+      return derive_momentum(motion, model, m);
   }
   throw InternalError("resolve: unknown quantity of motion");
 }

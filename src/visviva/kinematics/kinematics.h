@@ -69,7 +69,15 @@ class Kinematics {
   // ---- All coefficients at once, for equations
 
   const VectorMotion& angular_motion(const Frame& B) const;
+  /// The same with columns in B.
+  const VectorMotion& body_motion(const Frame& B) const;
   const VectorMotion& point_motion(const Point& P) const;
+
+  /// d/dt of a function of configuration and time, as coefficients of the speeds.
+  ScalarMotion rate_of(const Expr& configuration) const;
+  /// The definition of a declared speed in terms of rates and free speeds; UsageError when it has
+  /// none.
+  Expr speed_definition(const std::string& name) const;
 
   /// An expression or vector of the model with its quantities of motion and rates replaced by
   /// speeds.

@@ -15,7 +15,7 @@
 namespace visviva {
 namespace {
 
-constexpr auto per_second = Dimension::of(Dimension::time, -1);
+const auto per_second = Dimension::of(Dimension::time, -1);
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -360,7 +360,9 @@ SpeedTable make_formal_speeds(const ModelData& model) {
 
 SpeedTable make_speeds(const ModelData& model,
                        const std::vector<std::optional<Expr>>& definitions) {
-  return SpeedBuilder(model, definitions).build();
+  SpeedTable table = SpeedBuilder(model, definitions).build();
+  table.definitions = definitions;
+  return table;
 }
 
 }  // namespace visviva

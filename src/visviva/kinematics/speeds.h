@@ -7,6 +7,7 @@
 // rates.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct SpeedTable {
   /// First of the three body-axis speeds of a frame; -1 when its rotation is described by rates.
   std::vector<int> body_rates;
   std::vector<Diagnostic> warnings;
+  std::vector<std::optional<Expr>>
+      definitions;  ///< of the model's speeds, in terms of rates and free speeds
 };
 
 /// Every coordinate's rate is a speed of its own: what definitions are understood with.

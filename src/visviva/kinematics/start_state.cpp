@@ -1,8 +1,11 @@
 #include "visviva/kinematics/start_state.h"
 
+#include <algorithm>
+#include <set>
+
 #include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/substitute.h"
+#include "visviva/symbolic/inspect.h"
 
 namespace visviva {
 namespace {
@@ -31,13 +34,35 @@ class Builder {
     set(symbol, stand_in(state_.symbols.size()));
   }
 
-  // x, x' and so on from the definition, which may use specified functions declared before.
-  void set_specified(const SpecifiedData& s, std::vector<std::pair<Expr, Expr>>& rates) {
+  // Values may use parameters declared later: those come first. What depends on itself gets a
+  // stand-in.
+  void set_parameter(std::size_t i) {
+    if (visited_.count(model_.parameters[i].symbol.ref()) != 0) return;
+    visited_.insert(model_.parameters[i].symbol.ref());
+    const ParameterData& p = model_.parameters[i];
+    std::optional<Expr> v = p.value;
+    if (v) visit_operands(*v);
+    if (v && !is_complete(*v)) v.reset();
+    set_or_stand_in(p.name, p.symbol, v);
+  }
+
+  // x, x' and so on from the definition or the table.
+  void set_specified(std::size_t i) {
+    const SpecifiedData& s = model_.specified[i];
+    if (visited_.count(s.derivatives[0].ref()) != 0) return;
+    visited_.insert(s.derivatives[0].ref());
     std::optional<Expr> d = s.definition;
+    if (d) visit_operands(*d);
+    if (d && !is_complete(*d)) d.reset();
     for (std::size_t k = 0; k < s.derivatives.size(); ++k) {
-      set_or_stand_in(k == 0 ? s.name : std::string(), s.derivatives[k], d);
-      if (d) d = Tangent(*model_.pool, rates)(*d);
-      if (k > 0) rates.emplace_back(s.derivatives[k - 1], s.derivatives[k]);
+      if (s.table != nullptr) {
+        const double t = std::min(std::max(0.0, s.table->first()), s.table->last());
+        set(s.derivatives[k], s.table->value(t, static_cast<int>(k)));
+      } else {
+        set_or_stand_in(k == 0 ? s.name : std::string(), s.derivatives[k], d);
+      }
+      if (d) d = Tangent(*model_.pool, rates_)(*d);
+      if (k > 0) rates_.emplace_back(s.derivatives[k - 1], s.derivatives[k]);
     }
   }
 
@@ -47,8 +72,28 @@ class Builder {
   }
 
  private:
+  void visit_operands(const Expr& e) {
+    for (const Expr& symbol : free_symbols(e)) {
+      const SymbolRole* role = model_.role(symbol);
+      if (role == nullptr) continue;
+      if (role->role == Role::parameter) set_parameter(static_cast<std::size_t>(role->index));
+      if (role->role == Role::specified || role->role == Role::specified_rate)
+        set_specified(static_cast<std::size_t>(role->index));
+    }
+  }
+
+  bool is_complete(const Expr& e) const {
+    for (const Expr& symbol : free_symbols(e)) {
+      if (std::find(state_.symbols.begin(), state_.symbols.end(), symbol) == state_.symbols.end())
+        return false;
+    }
+    return true;
+  }
+
   const ModelData& model_;
   StartState state_;
+  std::set<Ref> visited_;
+  std::vector<std::pair<Expr, Expr>> rates_ = {{model_.time, model_.pool->one()}};
 };
 
 }  // namespace
@@ -56,10 +101,9 @@ class Builder {
 StartState make_start_state(const ModelData& model) {
   Builder b(model);
   b.set(model.time, 0.0);
-  for (const ParameterData& p : model.parameters) b.set_or_stand_in(p.name, p.symbol, p.value);
+  for (std::size_t i = 0; i < model.parameters.size(); ++i) b.set_parameter(i);
   for (const InputData& i : model.inputs) b.set(i.symbol, b.value(i.value));
-  std::vector<std::pair<Expr, Expr>> rates = {{model.time, model.pool->one()}};
-  for (const SpecifiedData& s : model.specified) b.set_specified(s, rates);
+  for (std::size_t i = 0; i < model.specified.size(); ++i) b.set_specified(i);
   for (const CoordinateData& c : model.coordinates) b.set(c.q, c.start ? b.value(*c.start) : 0.0);
   for (const FrameData& f : model.frames) {
     // A hidden angle starts at 0, a hidden quaternion at the identity.

@@ -22,10 +22,10 @@ ModelData* common_model(ModelData* a, ModelData* b, const char* function) {
 }
 
 Dimension shared_dimension(const Vector& a, const Vector& b, const char* function) {
-  if (a.dimension() == b.dimension() || b.is_zero()) return a.dimension();
-  if (a.is_zero()) return b.dimension();
-  throw UsageError(function, "the vectors have dimensions '" + a.dimension().str() + "' and '" +
-                                 b.dimension().str() + "'");
+  if (b.is_plain_zero()) return a.dimension();
+  if (a.is_plain_zero()) return b.dimension();
+  unify_or_throw(a.dimension(), b.dimension(), function, "E-dimension-sum");
+  return a.dimension();
 }
 
 const Frame& in_model(const Frame& frame, const ModelData* model, const char* function) {
@@ -136,7 +136,8 @@ Vector operator*(const Vector& a, const Quantity& s) { return s * a; }
 Vector operator/(const Vector& a, const Quantity& s) { return (Quantity(1.0) / s) * a; }
 
 bool operator==(const Vector& a, const Vector& b) {
-  if (a.dimension_ != b.dimension_ && !a.is_zero() && !b.is_zero()) return false;
+  if (a.is_zero() || b.is_zero()) return a.is_zero() && b.is_zero();
+  if (!(a.dimension_ == b.dimension_)) return false;
   return (a - b).is_zero();
 }
 

@@ -54,6 +54,8 @@ class Vector {
   const std::vector<Part>& parts() const { return parts_; }
   const Dimension& dimension() const { return dimension_; }
   bool is_zero() const;
+  /// A zero without a dimension, which stands for zero of any dimension.
+  bool is_plain_zero() const { return dimension_.is_dimensionless() && is_zero(); }
   /// The components in one frame.
   Column3 in(const Frame& frame) const;
   /// The same vector, all of it written in one frame.

@@ -113,11 +113,11 @@ TEST_F(FrameTest, a_vector_is_zero_when_its_parts_cancel_across_frames) {
 
 TEST_F(FrameTest, vectors_of_different_dimensions_do_not_add_and_are_not_equal) {
   EXPECT_EQ(refusal([&] { A_.x() + L_* A_.x(); }),
-            "operator+: the vectors have dimensions '1' and 'm'");
+            "operator+: the operands have dimensions '1' and 'm'");
   EXPECT_EQ(refusal([&] { L_* B_.x() - s_* s_* A_.x(); }),
-            "operator+: the vectors have dimensions 'm' and 'm^2'");
+            "operator+: the operands have dimensions 'm' and 'm^2'");
   EXPECT_FALSE(A_.x() == L_ * A_.x());
-  EXPECT_EQ(A_.x() + 0 * m * A_.x(), A_.x());
+  EXPECT_EQ(A_.x() + 0 * A_.x(), A_.x());
   EXPECT_EQ(0 * m * A_.x(), 0 * kg * B_.y());
   EXPECT_EQ(Vector() + L_ * A_.x(), L_ * A_.x());
 }

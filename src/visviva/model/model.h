@@ -20,7 +20,8 @@ namespace visviva {
 struct CoordinateOptions {
   std::optional<Quantity> start{};
   std::optional<Quantity> start_rate{};
-  Dimension dimension{};  ///< used when no start value tells it
+  std::optional<Dimension>
+      dimension{};  ///< when no start value tells it; inferred when nothing does
 };
 
 struct ParticleOptions {
@@ -34,10 +35,59 @@ struct Inertia {
   Quantity xy{}, yz{}, zx{};
 };
 
+/// A homogeneous solid; the axis is that of a rod, cylinder or disc.
+struct Solid {
+  SolidData::Kind kind = SolidData::Kind::none;
+  std::array<Quantity, 3> sizes{};  ///< radius; length; radius and length; or three edges
+  Axis axis = Axis::z;
+};
+Solid sphere(const Quantity& radius);
+Solid shell(const Quantity& radius);
+Solid rod(const Quantity& length, Axis along);
+Solid cylinder(const Quantity& radius, const Quantity& length, Axis along);
+Solid disc(const Quantity& radius, Axis along);
+Solid box(const Quantity& x, const Quantity& y, const Quantity& z);
+/// About the mass center, along the body's axes.
+Inertia solid_inertia(const Solid& solid, const Quantity& mass);
+
 struct BodyOptions {
   Position at;  ///< the mass center
   Quantity mass;
-  Inertia inertia;
+  Inertia inertia{};  ///< or a solid
+  Solid solid{};      ///< gives the inertia when that is all zero, and the picture
+};
+
+struct ForceOptions {
+  Point on;                     ///< a particle, or a point fixed in a body
+  std::optional<Frame> body{};  ///< the body whose material point at `on` it acts on
+  std::optional<Point> from{};  ///< where the opposite force acts
+  Vector value;
+};
+
+struct TorqueOptions {
+  Frame on;
+  std::optional<Frame> from{};
+  Vector value;
+};
+
+/// Between two points, or on a scalar of the configuration.
+struct SpringOptions {
+  std::optional<Point> from{}, to{};
+  std::optional<Quantity> on{};
+  Quantity stiffness;
+  Quantity rest{};
+};
+
+struct DamperOptions {
+  std::optional<Point> from{}, to{};
+  std::optional<Quantity> on{};
+  Quantity rate;
+};
+
+struct RollOptions {
+  Frame body;
+  Frame on;
+  Position at;
 };
 
 class Model {
@@ -56,12 +106,20 @@ class Model {
 
   // ---- Scalars
 
+  // Without value and dimension, the dimension is inferred from use; `define` gives the value
+  // later.
+
+  Quantity parameter(const std::string& name);
   Quantity parameter(const std::string& name, const Quantity& value);
   Quantity parameter(const std::string& name, const Dimension& dimension);
   /// A known function of time; name' and name'' follow.
+  Quantity specified(const std::string& name);
   Quantity specified(const std::string& name, const Quantity& definition);
   Quantity specified(const std::string& name, const Dimension& dimension);
+  Quantity input(const std::string& name);
   Quantity input(const std::string& name, const Quantity& value);
+  /// A force measure that nobody gave: it must drop out or be solved for.
+  Quantity unknown(const std::string& name);
   Quantity coordinate(const std::string& name, const CoordinateOptions& options = {});
   /// Four coordinates that stay on the unit sphere, for `quaternion` frames; scalar first.
   std::array<Quantity, 4> quaternion(const std::array<std::string, 4>& names,
@@ -69,7 +127,15 @@ class Model {
   /// A generalized speed defined by an expression linear in the rates.
   Quantity speed(const std::string& name, const Quantity& definition);
   /// A speed that owns no coordinate and appears in a `spin`.
+  Quantity speed(const std::string& name);
   Quantity speed(const std::string& name, const Dimension& dimension);
+  /// The value of a parameter or input, the definition of a specified function or of a speed.
+  void define(const Quantity& scalar, const Quantity& value);
+  /// A specified function by samples, each value times `unit`.
+  void define(const Quantity& specified, std::shared_ptr<const Spline> table,
+              const Dimension& dimension);
+  /// Four names whose coordinates, when declared, will form a quaternion.
+  void reserve_quaternion(const std::array<std::string, 4>& names);
   /// The start value of a speed, or of a coordinate's rate.
   void start(const Quantity& scalar, const Quantity& value);
   /// q' of a coordinate, x' of a specified function, u' of a speed.
@@ -83,6 +149,51 @@ class Model {
   /// The body that moves with `frame` and has its name; returns its mass center, the point
   /// `<name>cm`.
   Point body(const Frame& frame, const BodyOptions& options);
+
+  // ---- Forces and energies
+
+  /// Uniform, on every particle and body.
+  void gravity(const Vector& acceleration);
+  void force(const std::string& name, const ForceOptions& options);
+  void torque(const std::string& name, const TorqueOptions& options);
+  void spring(const std::string& name, const SpringOptions& options);
+  void damper(const std::string& name, const DamperOptions& options);
+  /// Any function of configuration and time.
+  void potential(const std::string& name, const Quantity& value);
+  /// A Rayleigh function of the rates.
+  void dissipation(const std::string& name, const Quantity& value);
+
+  // ---- Constraints: what vanishes
+
+  /// Of configuration, or of motion and then linear in the rates. An empty name gets a number.
+  void constraint(const std::string& name, const Quantity& vanishing);
+  void constraint(const std::string& name, const Vector& vanishing);
+  void roll(const std::string& name, const RollOptions& options);
+  /// The coordinate keeps its start value.
+  void lock(const Quantity& coordinate);
+  void dependent(const Quantity& speed);
+  void auxiliary(const std::string& name, const Vector& along, const Point& at);
+  /// A quantity of motion has this value at the start: left - right vanishes.
+  void start_condition(const Quantity& vanishing);
+  void start_condition(const Vector& vanishing);
+
+  // ---- What results show
+
+  /// K, E_Z and the other results that every model has.
+  Quantity result(const std::string& name);
+  void output(const std::string& name, const Quantity& value, bool plot = false);
+  void output(const std::string& name, const Vector& value, bool plot = false);
+  void event(const std::string& name, const Quantity& vanishing, bool stop);
+  void study(const StudyData& study);
+  void add_case(const CaseData& listed);
+  void set_case(const std::string& name);
+  void document(const std::string& text);
+
+  /// The place in a text, and the author's words, for the declarations that follow.
+  void set_source(const SourceSpan& span, const std::string& documentation);
+
+  std::optional<Frame> find_frame(const std::string& name) const;
+  std::optional<Point> find_point(const std::string& name) const;
 
   const ModelData& data() const { return *data_; }
   std::shared_ptr<const ModelData> share() const { return data_; }
@@ -104,5 +215,11 @@ Vector acceleration(const Point& P);
 Vector angular_velocity(const Frame& B);
 Vector angular_velocity(const Frame& B, const Frame& A);
 Vector angular_acceleration(const Frame& B);
+/// Linear momentum of a particle or body by the point of its mass center, and its angular momentum
+/// about P.
+Vector momentum(const Point& center);
+Vector angular_momentum(const Point& center, const Point& P);
+/// Force of a constraint, roll, lock (by name) or at a point; components in N.
+Vector reaction(Model& model, const std::string& name);
 
 }  // namespace visviva

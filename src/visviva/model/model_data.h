@@ -9,17 +9,26 @@
 #include <unordered_map>
 #include <vector>
 
+#include "visviva/base/error.h"
+#include "visviva/base/spline.h"
 #include "visviva/model/frame.h"
 #include "visviva/model/orientation.h"
 #include "visviva/symbolic/pool.h"
 
 namespace visviva {
 
+/// Where a declaration came from and what its author said about it.
+struct Source {
+  SourceSpan span{};
+  std::string documentation{};
+};
+
 struct ParameterData {
   std::string name;
   Expr symbol;
   Dimension dimension;
   std::optional<Expr> value;
+  Source source{};
 };
 
 struct SpecifiedData {
@@ -27,6 +36,8 @@ struct SpecifiedData {
   std::array<Expr, 4> derivatives;  // x, x', x'', x'''
   Dimension dimension;
   std::optional<Expr> definition;
+  std::shared_ptr<const Spline> table{};  // instead of a definition
+  Source source{};
 };
 
 struct InputData {
@@ -34,6 +45,7 @@ struct InputData {
   Expr symbol;
   Dimension dimension;
   Expr value;
+  Source source{};
 };
 
 struct CoordinateData {
@@ -46,6 +58,7 @@ struct CoordinateData {
   std::optional<Expr> start_rate;
   int quaternion = -1;  // which group of four it belongs to
   int order = 0;        // place among all declarations
+  Source source{};
 };
 
 struct SpeedData {
@@ -56,6 +69,7 @@ struct SpeedData {
   std::optional<Expr> definition;  // nothing: a free speed
   std::optional<Expr> start;
   int order = 0;
+  Source source{};
 };
 
 struct FrameData {
@@ -68,6 +82,7 @@ struct FrameData {
   std::optional<Column3> fixed_axis;  // of a simple rotation or a simple spin, the unit axis
   int body = -1;
   int order = 0;
+  Source source{};
 };
 
 struct PointData {
@@ -76,6 +91,15 @@ struct PointData {
   Vector offset;  // from the parent
   int home_frame =
       0;  // where its velocity is written: the deepest frame of the offset, else the parent's home
+  Source source{};
+};
+
+/// What a body looks like.
+struct SolidData {
+  enum class Kind { none, sphere, shell, rod, cylinder, disc, box };
+  Kind kind = Kind::none;
+  std::array<Expr, 3> sizes{};  // radius; length; or three edges
+  Axis axis = Axis::z;
 };
 
 struct BodyData {
@@ -83,7 +107,103 @@ struct BodyData {
   int frame = -1;  // -1: a particle
   int point = -1;  // the mass center
   Expr mass;
-  Matrix3 inertia;  // in the frame, about the mass center; unused for a particle
+  Matrix3 inertia;    // in the frame, about the mass center; unused for a particle
+  SolidData solid{};  // its picture
+  Source source{};
+};
+
+/// A force at a point or a torque on a body, with its reaction where `from` is given.
+struct ForceData {
+  std::string name;
+  bool is_torque = false;
+  int point = -1;  // where a force acts
+  int frame = -1;  // body that a torque acts on, or whose material point at `point` a force acts on
+  int from_point = -1;  // where the opposite force acts
+  int from_frame = -1;  // what the opposite torque acts on
+  Vector value;
+  Source source{};
+};
+
+/// A spring or damper along the line between two points, or on a scalar of the configuration.
+struct SpringData {
+  std::string name;
+  bool is_damper = false;
+  int from = -1;
+  int to = -1;
+  Expr on;  // instead of two points
+  Expr coefficient;
+  Expr rest;  // springs
+  Source source{};
+};
+
+struct EnergyData {
+  std::string name;
+  bool is_dissipation = false;
+  Expr value;
+  Source source{};
+};
+
+/// A condition on configuration or motion: everything in it vanishes.
+struct ConstraintData {
+  enum class Kind { configuration, motion, roll, lock };
+  std::string name;
+  Kind kind = Kind::configuration;
+  Expr scalar;          // of a scalar condition
+  Vector vector;        // of a vector condition
+  int body = -1;        // roll: the rolling frame
+  int on = -1;          // roll: what it rolls on
+  int point = -1;       // roll: the place of contact
+  int coordinate = -1;  // lock
+  Source source{};
+};
+
+struct AuxiliaryData {
+  std::string name;
+  Expr symbol;
+  Vector along;
+  int point = -1;
+  Source source{};
+};
+
+struct UnknownData {
+  std::string name;
+  Expr symbol;
+  Dimension dimension;
+  Source source{};
+};
+
+/// A scalar or vector that results show.
+struct OutputData {
+  std::string name;
+  bool is_vector = false;
+  Expr scalar;
+  Vector vector;
+  Dimension dimension;
+  bool is_plot = false;
+  Source source{};
+};
+
+struct EventData {
+  std::string name;
+  Expr value;  // the event is where this vanishes
+  bool stop = false;
+  Source source{};
+};
+
+/// Start values of quantities of motion: left = right at the start.
+struct StartCondition {
+  Expr scalar;    // left - right
+  Vector vector;  // or the same for vectors
+  Source source{};
+};
+
+struct StudyData {
+  std::optional<double> until, every, tolerance, energy;
+};
+
+struct CaseData {
+  std::string name;
+  std::string documentation;
 };
 
 /// A vector of motion that stands in expressions as three symbols until analyze_motion derives it.
@@ -93,7 +213,9 @@ struct MeasureData {
     material_velocity,
     acceleration,
     angular_velocity,
-    angular_acceleration
+    angular_acceleration,
+    momentum,
+    angular_momentum  // about the point `frame`
   };
   Kind kind;
   int subject;  // a point, or the frame B of an angular quantity
@@ -114,7 +236,10 @@ enum class Role {
   speed_rate,
   time,
   hidden,
-  measure
+  measure,
+  unknown,
+  auxiliary,
+  result
 };
 
 struct SymbolRole {
@@ -131,12 +256,32 @@ struct ModelData {
   std::vector<InputData> inputs;
   std::vector<CoordinateData> coordinates;
   std::vector<std::array<int, 4>> quaternions;  // coordinate indices
+  std::vector<std::array<std::string, 4>> quaternion_names;
   std::vector<SpeedData> speeds;
   std::vector<FrameData> frames;
   std::vector<PointData> points;
   std::vector<BodyData> bodies;
   std::vector<MeasureData> measures;
+  std::vector<UnknownData> unknowns;
+  std::vector<AuxiliaryData> auxiliaries;
+  std::optional<Vector> gravity;
+  std::vector<ForceData> forces;
+  std::vector<SpringData> springs;
+  std::vector<EnergyData> energies;
+  std::vector<ConstraintData> constraints;
+  std::vector<Expr> dependent;  // speeds or rates, as the user wants them
+  std::vector<StartCondition> start_conditions;
+  std::vector<OutputData> outputs;
+  std::vector<EventData> events;
+  StudyData study;
+  std::vector<CaseData> cases;
+  std::string case_name;  // the one that was applied; may be empty
+  std::string documentation;
   int declarations = 0;
+  DimensionUnknowns dimensions;  // with the place of the declaration being read
+  std::string here_documentation;
+
+  Source source() const { return {dimensions.here, here_documentation}; }
 
   /// The role of a symbol; nullptr for one that the model does not know.
   const SymbolRole* role(const Expr& symbol) const;

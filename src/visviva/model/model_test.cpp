@@ -243,7 +243,7 @@ TEST_F(ModelTest, a_spin_is_linear_in_speeds_and_free_of_accelerations) {
 
 TEST_F(ModelTest, positions_are_lengths_that_depend_on_configuration_and_time_only) {
   EXPECT_EQ(refusal([&] { model_.point("Q", P_ + N_.x()); }),
-            "Model::point: the position of 'Q' adds a vector of dimension '1', expected 'm'");
+            "Model::point: what is added to the position of 'Q' has dimension '1', expected 'm'");
   EXPECT_EQ(refusal([&] { model_.point("Q", P_ + model_.rate(x_) * s * N_.x()); }),
             "Model::point: the position of 'Q' contains 'x'', a rate, which cannot stand there");
   EXPECT_NO_THROW(model_.point("Q", P_ + (t_ / s) * L_ * sin(q_) * A_.x()));

@@ -6,7 +6,7 @@
 namespace visviva {
 namespace {
 
-constexpr auto per_second = Dimension::of(Dimension::time, -1);
+const auto per_second = Dimension::of(Dimension::time, -1);
 
 std::array<int, 3> parse_sequence(const std::string& sequence, const char* function) {
   std::array<int, 3> axes{};
@@ -21,14 +21,16 @@ std::array<int, 3> parse_sequence(const std::string& sequence, const char* funct
     throw UsageError(function,
                      "'" + sequence +
                          "' is no rotation sequence; expected three of x, y, z (or 1, 2, 3), " +
-                         "neighbours different, such as \"zxz\"");
+                         "neighbours different, such as \"zxz\"",
+                     "E-rotation-sequence");
   }
   return axes;
 }
 
 void require_angles(const std::array<Quantity, 3>& angles, const char* function) {
   for (std::size_t i = 0; i < 3; ++i)
-    require_dimension(angles[i], Dimension(), function, "angle " + std::to_string(i + 1));
+    require_dimension(angles[i], Dimension(), function, "angle " + std::to_string(i + 1),
+                      "E-dimension-angle");
 }
 
 Orientation make_sequence(const Frame& parent, const std::array<int, 3>& axes,
@@ -49,7 +51,7 @@ Orientation rotate(const Frame& parent, Axis axis, const Quantity& angle) {
 }
 
 Orientation rotate(const Frame& parent, const Vector& axis, const Quantity& angle) {
-  require_dimension(angle, Dimension(), "rotate", "the angle");
+  require_dimension(angle, Dimension(), "rotate", "the angle", "E-dimension-angle");
   if (axis.is_zero()) throw UsageError("rotate", "the axis is the zero vector");
   Orientation o;
   o.kind = Orientation::Kind::simple;
@@ -93,9 +95,9 @@ Orientation rodrigues(const Frame& parent, const std::array<Quantity, 3>& g) {
 }
 
 Orientation spin(const Frame& parent, const Vector& angular_velocity) {
-  if (!angular_velocity.is_zero() && angular_velocity.dimension() != per_second) {
-    throw UsageError("spin", "the angular velocity has dimension '" +
-                                 angular_velocity.dimension().str() + "', expected '1/s'");
+  if (!angular_velocity.is_plain_zero()) {
+    require_dimension(angular_velocity.dimension(), per_second, "spin", "the angular velocity",
+                      "E-dimension-rate");
   }
   Orientation o;
   o.kind = Orientation::Kind::spin;

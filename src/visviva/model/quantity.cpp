@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "visviva/base/error.h"
+#include "visviva/base/unit.h"
 #include "visviva/symbolic/pool.h"
 
 namespace visviva {
@@ -61,10 +62,10 @@ ExprPool* common_pool(const Quantity& a, const Quantity& b) {
 
 // The dimension two operands share; a zero takes the other's.
 Dimension shared_dimension(const Quantity& a, const Quantity& b, const char* function) {
-  if (a.dimension() == b.dimension() || b.is_zero()) return a.dimension();
-  if (a.is_zero()) return b.dimension();
-  throw UsageError(function, "the operands have dimensions '" + a.dimension().str() + "' and '" +
-                                 b.dimension().str() + "'");
+  if (b.is_plain_zero()) return a.dimension();
+  if (a.is_plain_zero()) return b.dimension();
+  unify_or_throw(a.dimension(), b.dimension(), function, "E-dimension-sum");
+  return a.dimension();
 }
 
 Quantity add(const Quantity& a, const Quantity& b, const char* function) {
@@ -98,7 +99,7 @@ const Expr& pooled(const Quantity& a, const char* function) {
 }
 
 Quantity apply(Expr (*function)(const Expr&), const Quantity& a, const char* name) {
-  require_dimension(a, Dimension(), name, "the argument");
+  require_dimension(a, Dimension(), name, "the argument", "E-dimension-function");
   return {function(pooled(a, name)), Dimension()};
 }
 
@@ -106,9 +107,9 @@ Quantity unit(double value, const Dimension& d) {
   return Quantity(value) * Quantity(Literal{1.0, {1, 1}, 0}, d);
 }
 
-constexpr auto length = Dimension::of(Dimension::length);
-constexpr auto mass = Dimension::of(Dimension::mass);
-constexpr auto duration = Dimension::of(Dimension::time);
+const auto length = Dimension::of(Dimension::length);
+const auto mass = Dimension::of(Dimension::mass);
+const auto duration = Dimension::of(Dimension::time);
 
 }  // namespace
 
@@ -154,18 +155,15 @@ Quantity operator/(const Quantity& a, const Quantity& b) {
 }
 
 Quantity pow(const Quantity& a, const Quantity& b) {
-  require_dimension(b, Dimension(), "pow", "the exponent");
-  Dimension d;
-  if (!a.dimension().is_dimensionless()) {
-    Rational r;
-    const bool number = b.is_literal()
-                            ? (r = b.literal().exact, r.den != 0 && b.literal().pi_power == 0)
-                            : b.expr().pool().rational_value(b.expr().ref(), &r);
-    if (!number)
-      throw UsageError("pow", "the base has dimension '" + a.dimension().str() +
-                                  "', so the exponent must be a number");
-    d = a.dimension().power(r.num, r.den);
-  }
+  require_dimension(b, Dimension(), "pow", "the exponent", "E-dimension-function");
+  Rational r;
+  const bool number = b.is_literal()
+                          ? (r = b.literal().exact, r.den != 0 && b.literal().pi_power == 0)
+                          : b.expr().pool().rational_value(b.expr().ref(), &r);
+  if (!number)
+    require_dimension(a, Dimension(), "pow", "the base, whose exponent is no number,",
+                      "E-dimension-function");
+  const Dimension d = number ? a.dimension().power(r.num, r.den) : Dimension();
   if (ExprPool* pool = common_pool(a, b)) return {pow(a.expr(*pool), b.expr(*pool)), d};
   const Literal& base = a.literal();
   const Literal& exponent = b.literal();
@@ -217,11 +215,29 @@ Quantity max(const Quantity& a, const Quantity& b) {
   return {max(a.expr(*pool), b.expr(*pool)), d};
 }
 
+void unify_or_throw(const Dimension& a, const Dimension& b, const char* function,
+                    const char* code) {
+  if (unify(a, b)) return;
+  const std::string origins = explain_origins({a, b});
+  throw UsageError(function,
+                   "the operands have dimensions '" + print_dimension(a) + "' and '" +
+                       print_dimension(b) + "'" + (origins.empty() ? "" : "; " + origins),
+                   code);
+}
+
+void require_dimension(const Dimension& found, const Dimension& expected, const char* function,
+                       const std::string& what, const char* code) {
+  if (unify(found, expected)) return;
+  const std::string origins = explain_origins({found, expected});
+  throw UsageError(function,
+                   what + " has dimension '" + print_dimension(found) + "', expected '" +
+                       print_dimension(expected) + "'" + (origins.empty() ? "" : "; " + origins),
+                   code);
+}
+
 void require_dimension(const Quantity& q, const Dimension& expected, const char* function,
-                       const std::string& what) {
-  if (q.dimension() == expected || q.is_zero()) return;
-  throw UsageError(function, what + " has dimension '" + q.dimension().str() + "', expected '" +
-                                 expected.str() + "'");
+                       const std::string& what, const char* code) {
+  if (!q.is_plain_zero()) require_dimension(q.dimension(), expected, function, what, code);
 }
 
 namespace units {

@@ -34,6 +34,8 @@ class Quantity {
   Expr expr(ExprPool& pool) const;
   const Dimension& dimension() const { return dimension_; }
   bool is_zero() const;
+  /// A zero without a dimension, which stands for zero of any dimension.
+  bool is_plain_zero() const { return is_zero() && dimension_.is_dimensionless(); }
 
   Quantity operator-() const;
 
@@ -69,9 +71,15 @@ Quantity step(const Quantity& a);
 Quantity min(const Quantity& a, const Quantity& b);
 Quantity max(const Quantity& a, const Quantity& b);
 
-/// UsageError, naming `function` and `what`, unless q has this dimension (a plain zero has any).
+/// Solves for unknown dimensions so that both are the same. UsageError with both, and where each
+/// came from, when they are not.
+void unify_or_throw(const Dimension& a, const Dimension& b, const char* function, const char* code);
+/// UsageError, naming `function` and `what`, unless this dimension can be the expected one.
+void require_dimension(const Dimension& found, const Dimension& expected, const char* function,
+                       const std::string& what, const char* code = "E-dimension-definition");
+/// The same for a quantity; a plain zero has any dimension.
 void require_dimension(const Quantity& q, const Dimension& expected, const char* function,
-                       const std::string& what);
+                       const std::string& what, const char* code = "E-dimension-definition");
 
 /// Units for C++: 0.5 * m, 9.81 * m / (s * s), 30.0 * deg.
 namespace units {

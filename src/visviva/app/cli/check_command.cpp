@@ -1,0 +1,149 @@
+// `visviva check MODEL`: is the model sound, and what is in it.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "visviva/app/cli/commands.h"
+#include "visviva/base/render.h"
+#include "visviva/base/unit.h"
+#include "visviva/kinematics/check_model.h"
+#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/print.h"
+
+namespace visviva {
+namespace {
+
+using nlohmann::json;
+
+bool has_error(const std::vector<Diagnostic>& list) {
+  for (const Diagnostic& d : list) {
+    if (d.severity == Severity::error) return true;
+  }
+  return false;
+}
+
+json to_json(const Diagnostic& d) {
+  return {{"code", d.code},          {"file", d.span.file},  {"line", d.span.line},
+          {"column", d.span.column}, {"message", d.message}, {"help", d.help}};
+}
+
+json list_json(const std::vector<Diagnostic>& list, Severity severity) {
+  json result = json::array();
+  for (const Diagnostic& d : list) {
+    if (d.severity == severity) result.push_back(to_json(d));
+  }
+  return result;
+}
+
+std::string join(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
+  return text;
+}
+
+std::string with_unit(const std::string& value, const Dimension& d) {
+  return d.is_dimensionless() || !d.is_known() ? value : value + " " + print_dimension(d);
+}
+
+std::string parameter_text(const ParameterData& p) {
+  return p.value ? p.name + " = " + with_unit(print(*p.value), p.dimension)
+                 : p.name + " (no value)";
+}
+
+struct Summary {
+  std::string name, documentation;
+  std::vector<std::string> bodies, coordinates, speeds, specified, constant, inputs, constraints,
+      forces, cases;
+  int degrees_of_freedom = 0;
+};
+
+Summary summarize(const Kinematics& motion, const ConsistentStart& start) {
+  const ModelData& m = motion.model();
+  Summary s{m.name, m.documentation, {}, {}, {}, {}, {}, {}, {}, {}, {}, start.degrees_of_freedom};
+  for (const BodyData& b : m.bodies)
+    s.bodies.push_back(b.frame < 0 ? b.name + " (particle)" : b.name);
+  for (const CoordinateData& c : m.coordinates) s.coordinates.push_back(c.name);
+  for (const Speed& u : motion.speeds()) s.speeds.push_back(u.name);
+  for (const SpecifiedData& x : m.specified) {
+    const std::string how = x.table != nullptr ? " from a table"
+                            : x.definition     ? " = " + print(*x.definition)
+                                               : " (no value)";
+    s.specified.push_back(x.name + "(t)" + how);
+  }
+  for (const ParameterData& p : m.parameters) s.constant.push_back(parameter_text(p));
+  for (const InputData& i : m.inputs) s.inputs.push_back(i.name);
+  for (const ConstraintData& c : m.constraints)
+    s.constraints.push_back((c.kind == ConstraintData::Kind::lock ? "lock " : "") + c.name);
+  if (m.gravity) s.forces.push_back("gravity");
+  for (const ForceData& f : m.forces) s.forces.push_back(f.name);
+  for (const SpringData& f : m.springs) s.forces.push_back(f.name);
+  for (const EnergyData& e : m.energies) s.forces.push_back(e.name);
+  for (const CaseData& c : m.cases) s.cases.push_back(c.name);
+  return s;
+}
+
+void print_summary(const Summary& s, const ModelData& model, std::ostream& out) {
+  out << s.name << (s.documentation.empty() ? "" : ": " + s.documentation) << '\n';
+  if (!model.case_name.empty()) out << "case " << model.case_name << '\n';
+  const auto line = [&out](const char* head, const std::vector<std::string>& words) {
+    if (!words.empty()) out << fmt::format("  {:<20}{}\n", head, join(words));
+  };
+  line("bodies", s.bodies.empty() ? std::vector<std::string>{"none"} : s.bodies);
+  out << fmt::format("  {:<20}{}\n", "degrees of freedom", s.degrees_of_freedom);
+  line("coordinates", s.coordinates);
+  line("speeds", s.speeds);
+  line("specified motions", s.specified);
+  line("inputs", s.inputs);
+  line("constraints", s.constraints);
+  line("forces", s.forces);
+  line("constant", s.constant);
+  line("cases", s.cases);
+}
+
+json summary_json(const Summary& s) {
+  return {{"model", s.name},
+          {"bodies", s.bodies},
+          {"degrees_of_freedom", s.degrees_of_freedom},
+          {"coordinates", s.coordinates},
+          {"speeds", s.speeds},
+          {"specified", s.specified},
+          {"inputs", s.inputs},
+          {"constraints", s.constraints},
+          {"forces", s.forces},
+          {"constant", s.constant},
+          {"cases", s.cases}};
+}
+
+}  // namespace
+
+int run_check(const CommandOptions& options, std::ostream& out, std::ostream& err) {
+  ModelReading reading = read_model_file(options.model, options.read);
+  std::vector<Diagnostic> found = reading.diagnostics;
+  std::optional<Kinematics> motion;
+  ConsistentStart start;
+  if (reading.model && !has_error(found)) {
+    try {
+      motion.emplace(analyze_motion(*reading.model));
+      start = make_consistent_start(*motion);
+      const std::vector<Diagnostic> more = check_model(*motion, start);
+      found.insert(found.end(), more.begin(), more.end());
+    } catch (const ModelError& error) {
+      found.insert(found.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  }
+  const bool bad = has_error(found);
+  if (options.json) {
+    json result = bad ? json{{"errors", list_json(found, Severity::error)}}
+                      : summary_json(summarize(*motion, start));
+    result["warnings"] = list_json(found, Severity::warning);
+    out << result.dump(2) << '\n';
+    return bad ? exit_wrong_model : exit_good;
+  }
+  err << render_diagnostics(found, reading.source.text, {.colour = options.colour});
+  if (bad) return exit_wrong_model;
+  print_summary(summarize(*motion, start), motion->model(), out);
+  return exit_good;
+}
+
+}  // namespace visviva

@@ -1,0 +1,37 @@
+// The commands of the program: each takes its options and two streams, and answers with an exit
+// status.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "visviva/text/read_model.h"
+
+namespace visviva {
+
+/// The same for every command.
+enum ExitStatus {
+  exit_good = 0,
+  exit_wrong_model = 1,
+  exit_wrong_command = 2,
+  exit_not_certified = 3,
+  exit_our_bug = 4
+};
+
+struct CommandOptions {
+  std::string model;  ///< path
+  ReadOptions read;
+  bool json = false;
+  bool colour = false;
+};
+
+/// A starting model NAME.viva in the current folder; refuses to overwrite a file.
+int run_new(const std::string& name, std::ostream& out, std::ostream& err);
+/// Parse, units, consistency; a summary.
+int run_check(const CommandOptions& options, std::ostream& out, std::ostream& err);
+/// What a diagnostic's code means, with an example.
+int run_explain(const std::string& code, std::ostream& out, std::ostream& err);
+
+}  // namespace visviva

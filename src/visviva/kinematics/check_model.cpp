@@ -1,0 +1,316 @@
+#include "visviva/kinematics/check_model.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <set>
+
+#include "visviva/kinematics/start_state.h"
+#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/inspect.h"
+
+namespace visviva {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class Checker {
+ public:
+  Checker(const Kinematics& motion, const ConsistentStart& start)
+      : motion_(motion),
+        model_(const_cast<ModelData&>(motion.model())),
+        start_(start),
+        state_(make_start_state(model_)) {}
+
+  std::vector<Diagnostic> run() {
+    found_ = motion_.warnings();
+    check_bodies();
+    check_forces();
+    check_constraints();
+    check_start();
+    check_use();
+    return std::move(found_);
+  }
+
+ private:
+  void report(Severity severity, const std::string& code, const std::string& message,
+              const std::string& help, const Source& source) {
+    found_.push_back({severity, code, message, help, source.span});
+  }
+  void error(const std::string& code, const std::string& message, const std::string& help,
+             const Source& source) {
+    report(Severity::error, code, message, help, source);
+  }
+  void warn(const std::string& code, const std::string& message, const std::string& help,
+            const Source& source) {
+    report(Severity::warning, code, message, help, source);
+  }
+
+  bool has_value(const Expr& e) const {
+    for (const Expr& s : free_symbols(e)) {
+      for (const std::string& name : state_.missing) {
+        if (model_.pool->symbol_name(s.ref()) == name) return false;
+      }
+    }
+    return true;
+  }
+  double value(const Expr& e) const { return evaluate(e, state_.symbols, state_.values); }
+
+  // ---- Masses and inertias
+
+  void check_bodies() {
+    for (const BodyData& body : model_.bodies) {
+      const std::string who =
+          std::string(body.frame < 0 ? "the particle '" : "the body '") + body.name + "'";
+      if (has_value(body.mass) && value(body.mass) < 0) {
+        error("E-mass-negative", fmt::format("the mass of {} is {}", who, value(body.mass)),
+              "a mass is positive, or zero", body.source);
+      }
+      if (body.frame >= 0) check_inertia(body, who);
+      const VectorMotion& v = motion_.point_motion(Point(model_, body.point));
+      const bool moves = !v.coefficients.empty() || !is_zero(v.remainder) ||
+                         (body.frame >= 0 &&
+                          !(motion_.body_motion(Frame(model_, body.frame)).coefficients.empty() &&
+                            is_zero(motion_.body_motion(Frame(model_, body.frame)).remainder)));
+      if (!moves)
+        warn("W-body-free", who + " does not move: no coordinate, speed or given motion reaches it",
+             "", body.source);
+    }
+  }
+
+  void check_inertia(const BodyData& body, const std::string& who) {
+    Eigen::Matrix3d I;
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        const Expr& e = body.inertia[at(i)][at(j)];
+        if (!has_value(e)) return;
+        I(i, j) = value(e);
+      }
+    }
+    const Eigen::Vector3d p = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(I).eigenvalues();
+    const double slack = 1e-9 * p.cwiseAbs().maxCoeff();
+    const std::string principal = fmt::format("{:.6g}, {:.6g}, {:.6g} kg*m^2", p(0), p(1), p(2));
+    if (p(0) < -slack) {
+      error("E-inertia-negative", who + " has a negative principal moment of inertia: " + principal,
+            "products of inertia are entries of the matrix: Ixy = -sum(m x y)", body.source);
+    } else if (p(2) > p(0) + p(1) + slack) {
+      error("E-inertia-triangle",
+            who +
+                " cannot exist: one principal moment of inertia is larger than the sum of the "
+                "others: " +
+                principal,
+            "moments are about the mass center, along the body's axes", body.source);
+    }
+  }
+
+  // ---- Forces
+
+  // A particle, a point fixed in a body, or one fixed in N.
+  bool is_material(const Point& P) const {
+    for (const BodyData& body : model_.bodies) {
+      if (body.point == P.index()) return true;
+    }
+    const Vector v = motion_.velocity(P);
+    if (v.is_zero()) return true;
+    for (const BodyData& body : model_.bodies) {
+      if (body.frame >= 0 && v == motion_.velocity_on(P, Frame(model_, body.frame))) return true;
+    }
+    return false;
+  }
+
+  void require_material(int point, const std::string& what, const Source& source) {
+    const Point P(model_, point);
+    if (is_material(P)) return;
+    error("E-force-place",
+          what + " acts at '" + P.name() + "', which is neither a particle nor fixed in a body",
+          "write: on BODY at " + P.name() + ", for the material point that is there now", source);
+  }
+
+  void check_forces() {
+    for (const ForceData& f : model_.forces) {
+      const std::string what =
+          std::string(f.is_torque ? "the torque '" : "the force '") + f.name + "'";
+      if (f.is_torque) continue;
+      if (f.frame < 0) require_material(f.point, what, f.source);
+      if (f.from_point < 0) continue;
+      require_material(f.from_point, "the reaction of " + what, f.source);
+      const Vector line = Point(model_, f.point) - Point(model_, f.from_point);
+      if (!cross(line, motion_.resolve(f.value)).is_zero()) {
+        warn("W-force-couple",
+             what + " is not along the line between '" + Point(model_, f.point).name() + "' and '" +
+                 Point(model_, f.from_point).name() + "': the pair leaves a couple",
+             "use unit(Q - P), or a torque for the couple", f.source);
+      }
+    }
+    for (const SpringData& s : model_.springs) {
+      if (s.from < 0) continue;
+      const std::string what =
+          std::string(s.is_damper ? "the damper '" : "the spring '") + s.name + "'";
+      require_material(s.from, what, s.source);
+      require_material(s.to, what, s.source);
+    }
+  }
+
+  // ---- Constraints and start
+
+  Source source_of_constraint(const std::string& name) const {
+    for (const ConstraintData& c : model_.constraints) {
+      if (c.name == name) return c.source;
+    }
+    return {};
+  }
+
+  void check_constraints() {
+    for (const std::string& name : start_.redundant) {
+      warn("W-constraint-redundant",
+           "the constraint '" + name + "' adds nothing to those before it",
+           "it is accepted; its reaction is not determined alone", source_of_constraint(name));
+    }
+    if (start_.contradiction.empty()) return;
+    std::string names;
+    for (const std::string& name : start_.contradiction)
+      names += (names.empty() ? "'" : ", '") + name + "'";
+    error("E-constraint-contradictory",
+          "these constraints cannot hold together near the start values: " + names,
+          "change a constraint, or start nearer to a configuration that satisfies them",
+          source_of_constraint(start_.contradiction.front()));
+  }
+
+  void check_start() {
+    if (start_.is_singular) {
+      warn("W-start-singular",
+           "the start configuration is singular: the constraints restrain fewer motions there than "
+           "nearby",
+           "", {});
+    }
+    for (const StartChange& c : start_.changes) {
+      warn("W-start-changed",
+           fmt::format("the start value of '{}' was changed from {:.6g} to {:.6g} to satisfy the "
+                       "constraints",
+                       c.name, c.from, c.to),
+           c.was_given ? "it was given; no other value could move" : "", source_of_scalar(c.name));
+    }
+    for (const std::string& name : start_.massless) {
+      warn("W-massless-direction", "nothing with mass moves in the direction of '" + name + "'",
+           "its acceleration is not determined", source_of_scalar(name));
+    }
+  }
+
+  Source source_of_scalar(const std::string& name) const {
+    for (const CoordinateData& c : model_.coordinates) {
+      if (c.name == name || c.name + "'" == name) return c.source;
+    }
+    for (const SpeedData& s : model_.speeds) {
+      if (s.name == name) return s.source;
+    }
+    return {};
+  }
+
+  // ---- What nothing uses
+
+  void use(const Expr& e) {
+    if (!e.valid()) return;
+    for (const Expr& s : free_symbols(e)) used_.insert(s.ref());
+  }
+  void use(const Vector& v) {
+    for (const Vector::Part& part : v.parts()) {
+      for (const Expr& e : part.column) use(e);
+    }
+  }
+
+  void collect_use() {
+    for (const ParameterData& p : model_.parameters) {
+      if (p.value) use(*p.value);
+    }
+    for (const SpecifiedData& s : model_.specified) {
+      if (s.definition) use(*s.definition);
+    }
+    for (const SpeedData& s : model_.speeds) {
+      if (s.definition) use(*s.definition);
+      if (s.start) use(*s.start);
+    }
+    for (const CoordinateData& c : model_.coordinates) {
+      if (c.start) use(*c.start);
+      if (c.start_rate) use(*c.start_rate);
+    }
+    for (const FrameData& f : model_.frames) {
+      for (const Quantity& q : f.orientation.parameters) {
+        if (!q.is_literal()) use(q.expr());
+      }
+      use(f.orientation.axis);
+      use(f.orientation.angular_velocity);
+    }
+    for (const PointData& p : model_.points) use(p.offset);
+    for (const BodyData& b : model_.bodies) {
+      use(b.mass);
+      for (const Column3& row : b.inertia) {
+        for (const Expr& e : row) use(e);
+      }
+      for (const Expr& e : b.solid.sizes) use(e);
+    }
+    if (model_.gravity) use(*model_.gravity);
+    for (const ForceData& f : model_.forces) use(f.value);
+    for (const SpringData& s : model_.springs) {
+      use(s.on);
+      use(s.coefficient);
+      use(s.rest);
+    }
+    for (const EnergyData& e : model_.energies) use(e.value);
+    for (const ConstraintData& c : model_.constraints) {
+      use(c.scalar);
+      use(c.vector);
+    }
+    for (const AuxiliaryData& a : model_.auxiliaries) use(a.along);
+    for (const OutputData& o : model_.outputs) {
+      use(o.scalar);
+      use(o.vector);
+    }
+    for (const EventData& e : model_.events) use(e.value);
+    for (const StartCondition& c : model_.start_conditions) {
+      use(c.scalar);
+      use(c.vector);
+    }
+  }
+
+  void check_use() {
+    collect_use();
+    const auto unused = [this](const Expr& s) { return used_.count(s.ref()) == 0; };
+    for (const ParameterData& p : model_.parameters) {
+      if (unused(p.symbol))
+        warn("W-unused-parameter", "the parameter '" + p.name + "' is never used", "", p.source);
+    }
+    for (const SpecifiedData& s : model_.specified) {
+      if (unused(s.derivatives[0]) && unused(s.derivatives[1]) && unused(s.derivatives[2]))
+        warn("W-unused-specified", "the specified function '" + s.name + "' is never used", "",
+             s.source);
+    }
+    for (const InputData& i : model_.inputs) {
+      if (unused(i.symbol))
+        warn("W-unused-input", "the input '" + i.name + "' is never used", "", i.source);
+    }
+    for (const UnknownData& u : model_.unknowns) {
+      if (unused(u.symbol))
+        warn("W-unused-name", "the unknown '" + u.name + "' is never used", "", u.source);
+    }
+    for (const CoordinateData& c : model_.coordinates) {
+      if (unused(c.q) && unused(c.rate))
+        warn("W-unused-coordinate", "nothing depends on the coordinate '" + c.name + "'", "",
+             c.source);
+    }
+  }
+
+  const Kinematics& motion_;
+  ModelData& model_;
+  const ConsistentStart& start_;
+  StartState state_;
+  std::vector<Diagnostic> found_;
+  std::set<Ref> used_;
+};
+
+}  // namespace
+
+std::vector<Diagnostic> check_model(const Kinematics& motion, const ConsistentStart& start) {
+  return Checker(motion, start).run();
+}
+
+}  // namespace visviva

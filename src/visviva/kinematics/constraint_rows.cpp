@@ -1,0 +1,93 @@
+#include "visviva/kinematics/constraint_rows.h"
+
+#include "visviva/symbolic/linear_form.h"
+
+namespace visviva {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class RowMaker {
+ public:
+  explicit RowMaker(const Kinematics& motion)
+      : motion_(motion), model_(const_cast<ModelData&>(motion.model())) {}
+
+  std::vector<ConstraintRow> make() {
+    for (std::size_t i = 0; i < model_.constraints.size(); ++i) add(static_cast<int>(i));
+    return std::move(rows_);
+  }
+
+ private:
+  void add(int index) {
+    const ConstraintData& c = model_.constraints[at(index)];
+    const Frame N(model_, 0);
+    switch (c.kind) {
+      case ConstraintData::Kind::configuration:
+        if (c.scalar.valid()) return add_position(index, c.scalar);
+        for (const Expr& g : c.vector.in(N)) add_position(index, g);
+        return;
+      case ConstraintData::Kind::motion:
+        if (c.scalar.valid()) return add_velocity(index, c.scalar);
+        for (const Expr& v : motion_.resolve(c.vector).in(N)) add_velocity(index, v);
+        return;
+      case ConstraintData::Kind::roll: {
+        const Point P(model_, c.point);
+        const Frame on(model_, c.on);
+        const Vector slip =
+            motion_.velocity_on(P, Frame(model_, c.body)) - motion_.velocity_on(P, on);
+        // In the frame in which the contact is described, where zero components show.
+        for (const Expr& v : slip.in(Frame(model_, model_.points[at(c.point)].home_frame)))
+          add_velocity(index, v);
+        return;
+      }
+      case ConstraintData::Kind::lock: {
+        const CoordinateData& q = model_.coordinates[at(c.coordinate)];
+        return add_position(index, q.q - (q.start ? *q.start : model_.pool->zero()));
+      }
+    }
+  }
+
+  void add_position(int index, const Expr& g) {
+    if (g.is_zero()) return;
+    rows_.push_back({index, g, motion_.rate_of(g)});
+  }
+
+  void add_velocity(int index, const Expr& expr) {
+    const Expr v = motion_.resolve(Quantity(expr, Dimension())).expr();
+    if (v.is_zero()) return;
+    const ConstraintData& c = model_.constraints[at(index)];
+    try {
+      rows_.push_back({index, std::nullopt, make_linear_motion(motion_, v)});
+    } catch (const UsageError&) {
+      throw ModelError({{Severity::error, "E-constraint-nonlinear",
+                         "the constraint '" + c.name + "' is not linear in the rates",
+                         "a motion constraint is a sum of rates with coefficients that depend on "
+                         "coordinates and time",
+                         c.source.span}});
+    }
+  }
+
+  const Kinematics& motion_;
+  ModelData& model_;
+  std::vector<ConstraintRow> rows_;
+};
+
+}  // namespace
+
+ScalarMotion make_linear_motion(const Kinematics& motion, const Expr& resolved) {
+  std::vector<Expr> symbols;
+  for (const Speed& s : motion.speeds()) symbols.push_back(s.u);
+  const LinearForm form = make_linear_form(resolved, symbols);
+  ScalarMotion row{{}, form.remainder};
+  for (std::size_t r = 0; r < symbols.size(); ++r) {
+    if (!form.coefficients[r].is_zero())
+      row.coefficients.emplace_back(static_cast<int>(r), form.coefficients[r]);
+  }
+  return row;
+}
+
+std::vector<ConstraintRow> make_constraint_rows(const Kinematics& motion) {
+  return RowMaker(motion).make();
+}
+
+}  // namespace visviva

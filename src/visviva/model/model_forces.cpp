@@ -1,0 +1,359 @@
+// The Model's forces, energies, constraints, and what results show.
+#include "visviva/model/declare.h"
+#include "visviva/model/model.h"
+#include "visviva/symbolic/inspect.h"
+
+namespace visviva {
+namespace {
+
+void require_vector(const ModelData& data, const Vector& v, const Dimension& dimension,
+                    const char* function, const std::string& what, const char* code) {
+  require_same(data, v.model(), function);
+  if (!v.is_plain_zero()) require_dimension(v.dimension(), dimension, function, what, code);
+}
+
+// Forces, torques, springs, dampers, energies and constraints share a namespace.
+void require_free_force(const ModelData& data, const std::string& name, const char* function) {
+  require_name(name, function);
+  require_free(data.forces, name, function, "force");
+  require_free(data.springs, name, function, "spring or damper");
+  require_free(data.energies, name, function, "energy");
+  require_free(data.constraints, name, function, "constraint");
+}
+
+int index_of(const ModelData& data, const Point& p, const char* function) {
+  require_same(data, &p.model(), function);
+  return p.index();
+}
+
+int index_of(const ModelData& data, const Frame& f, const char* function) {
+  require_same(data, &f.model(), function);
+  return f.index();
+}
+
+// A zero vector of a model, where a default-constructed one was given.
+Vector in_model(ModelData& data, const Vector& v) {
+  return v.model() != nullptr ? v : Vector(data, {}, v.dimension());
+}
+
+struct Ends {
+  int from = -1, to = -1;
+  Expr on;
+};
+
+// Two different points, or a scalar of the configuration.
+Ends spring_ends(const ModelData& data, const std::optional<Point>& from,
+                 const std::optional<Point>& to, const std::optional<Quantity>& on,
+                 const char* function) {
+  Ends ends;
+  if (on) {
+    if (from || to)
+      throw UsageError(function, "expected two points or a coordinate, not both",
+                       "E-clause-conflict");
+    ends.on = in_pool(data, *on, function);
+    require_roles(data, ends.on, configuration_roles, function, "what it acts on");
+    return ends;
+  }
+  if (!from || !to)
+    throw UsageError(function, "expected two points, or a coordinate", "E-clause-missing");
+  ends.from = index_of(data, *from, function);
+  ends.to = index_of(data, *to, function);
+  if (ends.from == ends.to)
+    throw UsageError(function, "both ends are the point '" + from->name() + "'",
+                     "W-spring-no-length");
+  return ends;
+}
+
+bool has_motion(const ModelData& data, const Expr& e, const char* function) {
+  bool motion = false;
+  for (const Expr& s : free_symbols(e)) {
+    const SymbolRole* role = data.role(s);
+    if (role == nullptr) continue;
+    if (role->role == Role::measure) {
+      const auto kind = data.measures[static_cast<std::size_t>(role->index)].kind;
+      if (kind == MeasureData::Kind::acceleration ||
+          kind == MeasureData::Kind::angular_acceleration)
+        throw UsageError(function, "a constraint cannot contain an acceleration",
+                         "E-constraint-acceleration");
+    }
+    motion = motion || role->role == Role::measure || role->role == Role::rate ||
+             role->role == Role::speed;
+  }
+  return motion;
+}
+
+const std::set<Role> constraint_roles = {Role::parameter,  Role::specified, Role::specified_rate,
+                                         Role::coordinate, Role::rate,      Role::speed,
+                                         Role::time,       Role::hidden,    Role::measure};
+const std::set<Role> output_roles = {
+    Role::parameter, Role::specified,   Role::specified_rate, Role::input,      Role::coordinate,
+    Role::rate,      Role::second_rate, Role::speed,          Role::speed_rate, Role::time,
+    Role::hidden,    Role::measure,     Role::unknown,        Role::auxiliary,  Role::result};
+
+// A name for a constraint that has none.
+std::string name_or_number(const ModelData& data, const std::string& name, const char* function) {
+  if (!name.empty()) {
+    require_free_force(data, name, function);
+    return name;
+  }
+  return "constraint" + std::to_string(data.constraints.size() + 1);
+}
+
+}  // namespace
+
+// ---- Forces and energies
+
+void Model::gravity(const Vector& acceleration) {
+  if (data_->gravity)
+    throw UsageError("Model::gravity", "gravity is given already", "E-statement-twice");
+  require_vector(*data_, acceleration, dimensions::acceleration, "Model::gravity", "gravity",
+                 "E-dimension-gravity");
+  require_roles(*data_, acceleration, configuration_roles, "Model::gravity", "gravity");
+  data_->gravity = in_model(*data_, acceleration);
+}
+
+void Model::force(const std::string& name, const ForceOptions& options) {
+  const char* function = "Model::force";
+  require_free_force(*data_, name, function);
+  require_vector(*data_, options.value, dimensions::force, function, "the force '" + name + "'",
+                 "E-dimension-force");
+  require_roles(*data_, options.value, motion_roles, function, "the force '" + name + "'");
+  ForceData f{name};
+  f.point = index_of(*data_, options.on, function);
+  if (options.body) f.frame = index_of(*data_, *options.body, function);
+  if (options.from) f.from_point = index_of(*data_, *options.from, function);
+  f.value = in_model(*data_, options.value);
+  f.source = data_->source();
+  data_->forces.push_back(f);
+}
+
+void Model::torque(const std::string& name, const TorqueOptions& options) {
+  const char* function = "Model::torque";
+  require_free_force(*data_, name, function);
+  require_vector(*data_, options.value, dimensions::torque, function, "the torque '" + name + "'",
+                 "E-dimension-force");
+  require_roles(*data_, options.value, motion_roles, function, "the torque '" + name + "'");
+  ForceData f{name};
+  f.is_torque = true;
+  f.frame = index_of(*data_, options.on, function);
+  if (options.from) f.from_frame = index_of(*data_, *options.from, function);
+  f.value = in_model(*data_, options.value);
+  f.source = data_->source();
+  data_->forces.push_back(f);
+}
+
+void Model::spring(const std::string& name, const SpringOptions& options) {
+  const char* function = "Model::spring";
+  require_free_force(*data_, name, function);
+  const Ends ends = spring_ends(*data_, options.from, options.to, options.on, function);
+  const Dimension size = options.on ? options.on->dimension() : dimensions::length;
+  SpringData s{name, false, ends.from, ends.to, ends.on};
+  s.coefficient =
+      constant_scalar(*data_, options.stiffness, dimensions::energy / (size * size), function,
+                      "the stiffness of '" + name + "'", "E-dimension-spring");
+  s.rest = constant_scalar(*data_, options.rest, size, function, "the rest of '" + name + "'",
+                           "E-dimension-spring");
+  s.source = data_->source();
+  data_->springs.push_back(s);
+}
+
+void Model::damper(const std::string& name, const DamperOptions& options) {
+  const char* function = "Model::damper";
+  require_free_force(*data_, name, function);
+  const Ends ends = spring_ends(*data_, options.from, options.to, options.on, function);
+  const Dimension size = options.on ? options.on->dimension() : dimensions::length;
+  SpringData s{name, true, ends.from, ends.to, ends.on};
+  s.coefficient = constant_scalar(*data_, options.rate,
+                                  dimensions::energy * dimensions::duration / (size * size),
+                                  function, "the rate of '" + name + "'", "E-dimension-spring");
+  s.rest = data_->pool->zero();
+  s.source = data_->source();
+  data_->springs.push_back(s);
+}
+
+void Model::potential(const std::string& name, const Quantity& value) {
+  const char* function = "Model::potential";
+  require_free_force(*data_, name, function);
+  require_dimension(value, dimensions::energy, function, "the potential '" + name + "'",
+                    "E-dimension-energy");
+  const Expr e = in_pool(*data_, value, function);
+  for (const Expr& s : free_symbols(e)) {
+    const SymbolRole* role = data_->role(s);
+    if (role != nullptr && configuration_roles.count(role->role) == 0)
+      throw UsageError(function,
+                       "the potential '" + name + "' contains '" +
+                           data_->pool->symbol_name(s.ref()) + "', " + role_name(role->role) +
+                           "; a potential depends on configuration and time only",
+                       "E-potential-depends");
+  }
+  data_->energies.push_back({name, false, e, data_->source()});
+}
+
+void Model::dissipation(const std::string& name, const Quantity& value) {
+  const char* function = "Model::dissipation";
+  require_free_force(*data_, name, function);
+  require_dimension(value, dimensions::energy / dimensions::duration, function,
+                    "the dissipation '" + name + "'", "E-dimension-power");
+  const Expr e = in_pool(*data_, value, function);
+  require_roles(*data_, e, motion_roles, function, "the dissipation '" + name + "'");
+  data_->energies.push_back({name, true, e, data_->source()});
+}
+
+// ---- Constraints
+
+void Model::constraint(const std::string& name, const Quantity& vanishing) {
+  const char* function = "Model::constraint";
+  ConstraintData c;
+  c.name = name_or_number(*data_, name, function);
+  c.scalar = in_pool(*data_, vanishing, function);
+  require_roles(*data_, c.scalar, constraint_roles, function, "the constraint '" + c.name + "'");
+  c.kind = has_motion(*data_, c.scalar, function) ? ConstraintData::Kind::motion
+                                                  : ConstraintData::Kind::configuration;
+  c.source = data_->source();
+  data_->constraints.push_back(c);
+}
+
+void Model::constraint(const std::string& name, const Vector& vanishing) {
+  const char* function = "Model::constraint";
+  ConstraintData c;
+  c.name = name_or_number(*data_, name, function);
+  c.vector = in_model(*data_, vanishing);
+  require_roles(*data_, c.vector, constraint_roles, function, "the constraint '" + c.name + "'");
+  for (const Vector::Part& part : c.vector.parts()) {
+    for (const Expr& e : part.column) {
+      if (has_motion(*data_, e, function)) c.kind = ConstraintData::Kind::motion;
+    }
+  }
+  c.source = data_->source();
+  data_->constraints.push_back(c);
+}
+
+void Model::roll(const std::string& name, const RollOptions& options) {
+  const char* function = "Model::roll";
+  ConstraintData c;
+  c.name = name_or_number(*data_, name, function);
+  c.kind = ConstraintData::Kind::roll;
+  c.body = index_of(*data_, options.body, function);
+  c.on = index_of(*data_, options.on, function);
+  if (c.body == c.on)
+    throw UsageError(function, "'" + options.body.name() + "' cannot roll on itself",
+                     "E-roll-same");
+  // The place of contact is a point of its own unless it is one already.
+  if (options.at.offset.is_zero()) {
+    c.point = index_of(*data_, options.at.base, function);
+  } else {
+    std::string point_name = c.name + "_contact";
+    while (find_point(point_name)) point_name += "_";
+    c.point = point(point_name, options.at).index();
+  }
+  c.source = data_->source();
+  data_->constraints.push_back(c);
+}
+
+void Model::lock(const Quantity& coordinate) {
+  const Expr q = in_pool(*data_, coordinate, "Model::lock");
+  const SymbolRole* role = q.is_symbol() ? data_->role(q) : nullptr;
+  if (role == nullptr || role->role != Role::coordinate)
+    throw UsageError("Model::lock", "only a coordinate can be locked", "E-lock-name");
+  const std::string& name = data_->coordinates[static_cast<std::size_t>(role->index)].name;
+  for (const ConstraintData& c : data_->constraints) {
+    if (c.kind == ConstraintData::Kind::lock && c.coordinate == role->index)
+      throw UsageError("Model::lock", "'" + name + "' is locked already", "E-statement-twice");
+  }
+  ConstraintData c;
+  c.name = name;
+  c.kind = ConstraintData::Kind::lock;
+  c.coordinate = role->index;
+  c.source = data_->source();
+  data_->constraints.push_back(c);
+}
+
+void Model::dependent(const Quantity& speed) {
+  const Expr u = in_pool(*data_, speed, "Model::dependent");
+  const SymbolRole* role = u.is_symbol() ? data_->role(u) : nullptr;
+  if (role == nullptr || (role->role != Role::speed && role->role != Role::rate))
+    throw UsageError("Model::dependent", "only a speed can be dependent", "E-name-kind");
+  data_->dependent.push_back(u);
+}
+
+void Model::auxiliary(const std::string& name, const Vector& along, const Point& at) {
+  const char* function = "Model::auxiliary";
+  require_free_scalar(*data_, name, function);
+  require_vector(*data_, along, Dimension(), function, "the direction of '" + name + "'",
+                 "E-auxiliary-direction");
+  if (along.is_zero())
+    throw UsageError(function, "the direction of '" + name + "' is zero", "E-auxiliary-direction");
+  require_roles(*data_, along, configuration_roles, function, "the direction of '" + name + "'");
+  const Expr symbol = data_->pool->symbol(name);
+  data_->set_role(symbol, Role::auxiliary, data_->auxiliaries.size());
+  data_->auxiliaries.push_back(
+      {name, symbol, along, index_of(*data_, at, function), data_->source()});
+}
+
+void Model::start_condition(const Quantity& vanishing) {
+  const Expr e = in_pool(*data_, vanishing, "Model::start_condition");
+  require_roles(*data_, e, constraint_roles, "Model::start_condition", "the start value");
+  data_->start_conditions.push_back({e, {}, data_->source()});
+}
+
+void Model::start_condition(const Vector& vanishing) {
+  require_roles(*data_, vanishing, constraint_roles, "Model::start_condition", "the start value");
+  data_->start_conditions.push_back({Expr(), in_model(*data_, vanishing), data_->source()});
+}
+
+// ---- What results show
+
+Quantity Model::result(const std::string& name) {
+  static const std::set<std::string> energies = {"K", "K0",  "K1", "K2", "U",
+                                                 "Z", "E_Z", "E",  "H",  "C"};
+  const bool power = name == "sigma" || name == "sigma_R" || name == "P_nonconservative";
+  const auto call = name.find('(');
+  if (!power && energies.count(name) == 0 && call == std::string::npos)
+    throw UsageError("Model::result", "there is no result '" + name + "'", "E-output-target");
+  const Expr symbol = data_->pool->symbol(name);
+  data_->set_role(symbol, Role::result, 0);
+  const bool work = name.compare(0, 5, "work(") == 0;
+  const bool energy = energies.count(name) != 0 || work;
+  return {symbol, energy ? dimensions::energy : dimensions::energy / dimensions::duration};
+}
+
+void Model::output(const std::string& name, const Quantity& value, bool plot) {
+  OutputData o{name};
+  o.scalar = in_pool(*data_, value, "Model::output");
+  require_roles(*data_, o.scalar, output_roles, "Model::output", "the output '" + name + "'");
+  o.dimension = value.dimension();
+  o.is_plot = plot;
+  o.source = data_->source();
+  data_->outputs.push_back(o);
+}
+
+void Model::output(const std::string& name, const Vector& value, bool plot) {
+  OutputData o{name};
+  o.is_vector = true;
+  o.vector = in_model(*data_, value);
+  require_roles(*data_, o.vector, output_roles, "Model::output", "the output '" + name + "'");
+  o.dimension = value.dimension();
+  o.is_plot = plot;
+  o.source = data_->source();
+  data_->outputs.push_back(o);
+}
+
+void Model::event(const std::string& name, const Quantity& vanishing, bool stop) {
+  require_name(name, "Model::event");
+  require_free(data_->events, name, "Model::event", "event");
+  const Expr e = in_pool(*data_, vanishing, "Model::event");
+  require_roles(*data_, e, output_roles, "Model::event", "the event '" + name + "'");
+  data_->events.push_back({name, e, stop, data_->source()});
+}
+
+void Model::study(const StudyData& study) { data_->study = study; }
+void Model::add_case(const CaseData& listed) { data_->cases.push_back(listed); }
+void Model::set_case(const std::string& name) { data_->case_name = name; }
+void Model::document(const std::string& text) { data_->documentation = text; }
+
+void Model::set_source(const SourceSpan& span, const std::string& documentation) {
+  data_->dimensions.here = span;
+  data_->here_documentation = documentation;
+}
+
+}  // namespace visviva

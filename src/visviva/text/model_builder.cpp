@@ -1,0 +1,488 @@
+#include "visviva/text/model_builder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "visviva/base/render.h"
+#include "visviva/base/suggest.h"
+#include "visviva/base/unit.h"
+#include "visviva/base/utf8.h"
+#include "visviva/symbolic/inspect.h"
+#include "visviva/text/limits.h"
+#include "visviva/text/parser.h"
+
+namespace visviva {
+namespace {
+
+using Kind = Expression::Kind;
+
+std::string with_primes(const std::string& name, int primes) {
+  return name + std::string(static_cast<std::size_t>(primes), '\'');
+}
+
+std::string model_name(const SyntaxTree& tree) {
+  for (const SyntaxStatement& s : tree.statements) {
+    if (s.kind == StatementKind::model && !s.name.text.empty()) return s.name.text;
+  }
+  const std::string stem = std::filesystem::path(tree.file).stem().string();
+  return !stem.empty() &&
+                 stem.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") ==
+                     std::string::npos
+             ? stem
+             : "model";
+}
+
+}  // namespace
+
+ModelBuilder::ModelBuilder(const SyntaxTree& tree, const SourceText& source,
+                           const ReadOptions& options)
+    : tree_(tree),
+      source_(source),
+      options_(options),
+      diagnostics_(tree.diagnostics),
+      model_(model_name(tree)) {}
+
+// ---- Reporting
+
+void ModelBuilder::fail(const SourceSpan& span, const std::string& code, const std::string& message,
+                        const std::string& help) {
+  diagnostics_.push_back({Severity::error, code, message, help, span});
+  throw Stop();
+}
+
+void ModelBuilder::warn(const SourceSpan& span, const std::string& code, const std::string& message,
+                        const std::string& help) {
+  diagnostics_.push_back({Severity::warning, code, message, help, span});
+}
+
+void ModelBuilder::fail_unknown(const SyntaxName& name, const std::string& what,
+                                const std::vector<std::string>& candidates) {
+  // Already complained about where it should have been declared.
+  if (tree_.unread_names.count(name.text) != 0) throw Stop();
+  fail(name.span, "E-name-unknown",
+       "there is no " + what + " '" + with_primes(name.text, name.primes) + "'",
+       did_you_mean(name.text, candidates));
+}
+
+bool ModelBuilder::attempt(const SourceSpan& span, const std::string& documentation,
+                           const std::function<void()>& work) {
+  documentation_ = documentation;
+  model_.set_source(span, documentation);
+  try {
+    work();
+    return true;
+  } catch (const Stop&) {
+  } catch (const UsageError& error) {
+    const SourceSpan& here = model_.data().dimensions.here;
+    diagnostics_.push_back({Severity::error, error.code().empty() ? "E-name-kind" : error.code(),
+                            error.problem(), "", here.line > 0 ? here : span});
+  }
+  return false;
+}
+
+void ModelBuilder::for_each(StatementKind kind,
+                            const std::function<void(const SyntaxStatement&)>& work) {
+  for (const SyntaxStatement& s : tree_.statements) {
+    if (s.kind == kind && !s.damaged) attempt(s.span, s.documentation, [&] { work(s); });
+  }
+}
+
+std::string ModelBuilder::written(const Expression& e) const {
+  const std::string_view line = find_line(source_.text, e.span.line);
+  // Spans count characters.
+  std::string text;
+  int column = 0;
+  for (const char c : line) {
+    if ((static_cast<unsigned char>(c) & 0xc0) != 0x80) ++column;
+    if (column >= e.span.column && column < e.span.column + e.span.length) text += c;
+  }
+  return text.empty() ? print_syntax(e) : text;
+}
+
+std::vector<std::string> ModelBuilder::scalar_names() const {
+  std::vector<std::string> names;
+  for (const auto& s : scalars_) names.push_back(s.first);
+  return names;
+}
+
+std::vector<std::string> ModelBuilder::expression_names() const {
+  std::vector<std::string> names = scalar_names();
+  for (const auto& p : points_) names.push_back(p.first);
+  for (const auto& l : lets_) names.push_back(l.first);
+  names.insert(names.end(), {"pi", "t", "No"});
+  return names;
+}
+
+// ---- The stages
+
+ModelReading ModelBuilder::build() {
+  for (const SyntaxStatement& s : tree_.statements) {
+    if (s.kind == StatementKind::model) model_.document(s.documentation);
+    if (s.kind == StatementKind::case_) model_.add_case({s.name.text, s.documentation});
+  }
+  collect_names();
+  apply_case();
+  apply_settings();
+  reserve_quaternions();
+  declare_scalars();
+  define_scalars();
+  for (auto* entries : {&frames_, &points_, &lets_}) {
+    for (auto& [name, entry] : *entries) {
+      try {
+        build_entry(*entries, {name, 0, entry.statement->span}, "declaration");
+      } catch (const Stop&) {
+      }
+    }
+  }
+  for_each(StatementKind::auxiliary, [&](const SyntaxStatement& s) {
+    const Vector along = vector(find_clause(s, "along")->values[0]);
+    const Point at = find_point(find_clause(s, "at")->values[0]);
+    model_.set_source(s.span, documentation_);
+    model_.auxiliary(s.name.text, along, at);
+    scalars_[s.name.text] =
+        Quantity(model_.data().auxiliaries.back().symbol,
+                 Dimension::of(Dimension::length) / Dimension::of(Dimension::time));
+  });
+  build_forces();
+  set_starts();
+  build_constraints();
+  build_results();
+  check_definitions();
+  report_unused_changes();
+
+  ModelReading reading;
+  reading.source = source_;
+  reading.diagnostics = sort_diagnostics(diagnostics_, 1000);
+  const bool bad = std::any_of(diagnostics_.begin(), diagnostics_.end(),
+                               [](const Diagnostic& d) { return d.severity == Severity::error; });
+  if (!bad) reading.model.emplace(std::move(model_));
+  return reading;
+}
+
+void ModelBuilder::collect_names() {
+  std::map<std::string, SourceSpan> frame_places, point_places, let_places;
+  const auto add = [&](std::map<std::string, Entry>& entries,
+                       std::map<std::string, SourceSpan>& places, const std::string& name,
+                       const SourceSpan& span, const Entry& entry, const char* what) {
+    if (name.empty()) return;
+    if (!entries.emplace(name, entry).second) {
+      diagnostics_.push_back(
+          {Severity::error, "E-name-twice",
+           std::string("the ") + what + " '" + name + "' is declared twice",
+           "the first declaration is in line " + std::to_string(places[name].line), span});
+    } else {
+      places[name] = span;
+    }
+  };
+  for (const SyntaxStatement& s : tree_.statements) {
+    if (s.damaged) continue;
+    for (const SyntaxItem& item : s.items) {
+      if (!item.value) continue;
+      if (s.kind == StatementKind::frame)
+        add(frames_, frame_places, item.name.text, item.name.span, {&s, &item}, "frame");
+      if (s.kind == StatementKind::point)
+        add(points_, point_places, item.name.text, item.name.span, {&s, &item}, "point");
+      if (s.kind == StatementKind::let)
+        add(lets_, let_places, item.name.text, item.name.span, {&s, &item}, "let");
+    }
+    if (s.kind == StatementKind::particle)
+      add(points_, point_places, s.name.text, s.name.span, {&s, nullptr}, "point");
+    if (s.kind == StatementKind::body)
+      add(points_, point_places, s.name.text + "cm", s.name.span, {&s, nullptr}, "mass center");
+  }
+}
+
+void ModelBuilder::apply_case() {
+  if (options_.case_name.empty()) return;
+  std::vector<std::string> names;
+  for (const SyntaxStatement& s : tree_.statements) {
+    if (s.kind != StatementKind::case_) continue;
+    names.push_back(s.name.text);
+    if (s.name.text != options_.case_name) continue;
+    for (const SyntaxItem& item : s.items) {
+      if (item.is_lock) locks_.push_back(item.name);
+      if (item.is_lock || !item.target || !item.value) continue;
+      changes_[with_primes(item.target->text, item.target->primes)] = {*item.value, false, false,
+                                                                       item.span};
+    }
+    model_.set_case(s.name.text);
+    return;
+  }
+  diagnostics_.push_back(
+      {Severity::error,
+       "E-case-unknown",
+       "the model has no case '" + options_.case_name + "'",
+       names.empty() ? "it has no cases" : did_you_mean(options_.case_name, names),
+       {}});
+}
+
+void ModelBuilder::apply_settings() {
+  for (const auto& [name, text] : options_.settings) {
+    const ExpressionReading reading = parse_expression({"--set", text});
+    if (!reading.expression) {
+      const std::string why =
+          reading.diagnostics.empty() ? "" : ": " + reading.diagnostics.front().message;
+      diagnostics_.push_back({Severity::error,
+                              "E-set-form",
+                              "--set " + name + "=" + text + " cannot be read" + why,
+                              "write a number and its unit, such as --set \"L=0.7 m\"",
+                              {}});
+      continue;
+    }
+    changes_[name] = {*reading.expression, true, false, {}};
+  }
+}
+
+void ModelBuilder::reserve_quaternions() {
+  std::set<std::string> coordinates;
+  for (const SyntaxStatement& s : tree_.statements) {
+    if (s.kind != StatementKind::coordinate) continue;
+    for (const SyntaxItem& item : s.items) coordinates.insert(item.name.text);
+  }
+  for (const auto& [name, entry] : frames_) {
+    const Expression& call = *entry.item->value;
+    if (call.kind != Kind::call || call.text != "quaternion" || call.operands.size() != 5) continue;
+    attempt(call.span, "", [&] {
+      std::array<std::string, 4> names;
+      for (std::size_t i = 0; i < 4; ++i) {
+        const Expression& e = call.operands[i + 1];
+        if (e.kind != Kind::name || e.primes != 0 || coordinates.count(e.text) == 0)
+          fail(e.span, "E-quaternion-coordinates", "expected a coordinate",
+               "declare four coordinates for the quaternion");
+        names[i] = e.text;
+      }
+      model_.reserve_quaternion(names);
+    });
+  }
+}
+
+void ModelBuilder::declare_scalars() {
+  const auto declare = [&](const SyntaxItem& item, const SyntaxStatement& s,
+                           const std::function<Quantity(const std::string&)>& make) {
+    const std::string& name = item.name.text;
+    if (name.empty() || item.name.primes > 0) return;
+    attempt(item.name.span, s.documentation, [&] {
+      if (const auto first = scalar_places_.find(name); first != scalar_places_.end())
+        fail(item.name.span, "E-name-twice", "the scalar '" + name + "' is declared twice",
+             "the first declaration is in line " + std::to_string(first->second.line));
+      scalar_places_[name] = item.name.span;
+      scalars_[name] = make(name);
+    });
+  };
+  for (const SyntaxStatement& s : tree_.statements) {
+    for (const SyntaxItem& item : s.items) {
+      switch (s.kind) {
+        case StatementKind::parameter:
+          declare(item, s, [&](const std::string& n) { return model_.parameter(n); });
+          break;
+        case StatementKind::specified:
+          declare(item, s, [&](const std::string& n) { return model_.specified(n); });
+          break;
+        case StatementKind::input:
+          declare(item, s, [&](const std::string& n) { return model_.input(n); });
+          break;
+        case StatementKind::coordinate:
+          declare(item, s, [&](const std::string& n) { return model_.coordinate(n); });
+          break;
+        case StatementKind::speed:
+          declare(item, s, [&](const std::string& n) { return model_.speed(n); });
+          break;
+        case StatementKind::unknown:
+          declare(item, s, [&](const std::string& n) { return model_.unknown(n); });
+          break;
+        default:
+          break;
+      }
+    }
+  }
+}
+
+std::optional<Expression> ModelBuilder::find_change(const std::string& name) {
+  const auto change = changes_.find(name);
+  if (change == changes_.end()) return std::nullopt;
+  change->second.used = true;
+  return change->second.value;
+}
+
+// A value, where a bare number from the command line takes the dimension that is wanted.
+Quantity ModelBuilder::changed_value(const std::string& name, const Expression& value,
+                                     const Dimension& dimension) {
+  const Quantity q = scalar(value);
+  const auto change = changes_.find(name);
+  const bool bare = change != changes_.end() && change->second.from_command &&
+                    free_symbols(q.expr(*model_.data().pool)).empty() &&
+                    q.dimension().is_dimensionless();
+  return bare ? Quantity(q.expr(*model_.data().pool), dimension) : q;
+}
+
+void ModelBuilder::define_scalars() {
+  for (const SyntaxStatement& s : tree_.statements) {
+    const bool definition = s.kind == StatementKind::parameter ||
+                            s.kind == StatementKind::specified || s.kind == StatementKind::input ||
+                            s.kind == StatementKind::speed;
+    if (!definition) continue;
+    for (const SyntaxItem& item : s.items) {
+      const auto symbol = scalars_.find(item.name.text);
+      if (symbol == scalars_.end()) continue;
+      attempt(item.span, s.documentation, [&] {
+        const bool speed = s.kind == StatementKind::speed;
+        const std::optional<Expression> change = speed ? std::nullopt : find_change(item.name.text);
+        if (!change && !item.value) return;
+        const Expression& value = change ? *change : *item.value;
+        if (value.kind == Kind::call && value.text == "table")
+          return define_table(symbol->second, value);
+        const Quantity q = changed_value(item.name.text, value, symbol->second.dimension());
+        model_.set_source(value.span.line > 0 ? value.span : item.span, documentation_);
+        model_.define(symbol->second, q);
+      });
+    }
+  }
+}
+
+void ModelBuilder::set_start(const std::string& name, const Quantity& target,
+                             const Expression& value) {
+  const Quantity q = changed_value(name, value, target.dimension());
+  model_.set_source(value.span, documentation_);
+  model_.start(target, q);
+}
+
+void ModelBuilder::set_starts() {
+  std::map<std::string, SourceSpan> given;
+  const auto once = [&](const std::string& name, const SourceSpan& span) {
+    if (!given.emplace(name, span).second)
+      fail(span, "E-start-twice", "'" + name + "' has a start value already",
+           "the first is in line " + std::to_string(given[name].line));
+  };
+  for (const SyntaxStatement& s : tree_.statements) {
+    for (const SyntaxItem& item : s.items) {
+      if (s.kind == StatementKind::coordinate && item.value) {
+        const std::string name = with_primes(item.name.text, item.name.primes);
+        attempt(item.span, s.documentation, [&] {
+          once(name, item.span);
+          const auto target = find_scalar(item.name.text, item.name.primes);
+          if (!target) fail_unknown(item.name, "coordinate", scalar_names());
+          const auto change = find_change(name);
+          set_start(name, *target, change ? *change : *item.value);
+        });
+      }
+      if (s.kind == StatementKind::start && item.target && item.value) {
+        attempt(item.span, s.documentation, [&] {
+          const Expression& t = *item.target;
+          if (t.kind == Kind::name) {
+            const std::string name = with_primes(t.text, t.primes);
+            once(name, item.span);
+            const auto target = find_scalar(t.text, t.primes);
+            if (!target)
+              fail_unknown({t.text, t.primes, t.span}, "coordinate, rate or speed", scalar_names());
+            const auto change = find_change(name);
+            return set_start(name, *target, change ? *change : *item.value);
+          }
+          const Value v = difference(t, *item.value);
+          model_.set_source(item.span, documentation_);
+          if (const Quantity* q = std::get_if<Quantity>(&v)) return model_.start_condition(*q);
+          if (const Vector* w = std::get_if<Vector>(&v)) return model_.start_condition(*w);
+          fail(t.span, "E-start-target", "expected a scalar or a vector of motion");
+        });
+      }
+    }
+  }
+  // Start values that only a case or the command line gives.
+  for (auto& [name, change] : changes_) {
+    if (change.used) continue;
+    const std::size_t base = name.find('\'');
+    const auto primes = base == std::string::npos ? 0 : static_cast<int>(name.size() - base);
+    const std::string key = name.substr(0, base);
+    const auto symbol = scalars_.find(key);
+    if (symbol == scalars_.end()) continue;
+    const SymbolRole* role = model_.data().role(symbol->second.expr());
+    if (role == nullptr || (role->role != Role::coordinate && role->role != Role::speed)) continue;
+    attempt(change.span, "", [&, &full = name, &changed = change] {
+      const auto target = find_scalar(key, primes);
+      changed.used = true;
+      if (target) set_start(full, *target, changed.value);
+    });
+  }
+}
+
+void ModelBuilder::report_unused_changes() {
+  for (const auto& [name, change] : changes_) {
+    if (change.used) continue;
+    diagnostics_.push_back({Severity::error,
+                            change.from_command ? "E-set-unknown" : "E-case-change",
+                            "there is nothing named '" + name + "' that can be changed",
+                            did_you_mean(name, scalar_names()), change.span});
+  }
+}
+
+// Parameters and specified functions must not depend on themselves.
+void ModelBuilder::check_definitions() {
+  std::map<Ref, int> state;  // 1 busy, 2 done
+  std::function<void(const Expr&, const std::string&, const SourceSpan&)> visit;
+  const ModelData& data = model_.data();
+  visit = [&](const Expr& symbol, const std::string& name, const SourceSpan& span) {
+    int& mine = state[symbol.ref()];
+    if (mine == 2) return;
+    if (mine == 1) {
+      mine = 2;
+      diagnostics_.push_back(
+          {Severity::error, "E-definition-cycle", "'" + name + "' depends on itself", "", span});
+      return;
+    }
+    mine = 1;
+    const SymbolRole* role = data.role(symbol);
+    std::optional<Expr> value;
+    if (role->role == Role::parameter)
+      value = data.parameters[static_cast<std::size_t>(role->index)].value;
+    if (role->role == Role::specified)
+      value = data.specified[static_cast<std::size_t>(role->index)].definition;
+    if (value) {
+      for (const Expr& s : free_symbols(*value)) {
+        const SymbolRole* inner = data.role(s);
+        if (inner == nullptr || (inner->role != Role::parameter && inner->role != Role::specified))
+          continue;
+        const Source& where = inner->role == Role::parameter
+                                  ? data.parameters[static_cast<std::size_t>(inner->index)].source
+                                  : data.specified[static_cast<std::size_t>(inner->index)].source;
+        visit(s, data.pool->symbol_name(s.ref()), where.span);
+      }
+    }
+    state[symbol.ref()] = 2;
+  };
+  for (const ParameterData& p : data.parameters) visit(p.symbol, p.name, p.source.span);
+  for (const SpecifiedData& s : data.specified) visit(s.derivatives[0], s.name, s.source.span);
+}
+
+// ---- Entry points
+
+ModelReading read_model(const SourceText& source, const ReadOptions& options) {
+  const SyntaxTree tree = parse_syntax(source);
+  return ModelBuilder(tree, source, options).build();
+}
+
+ModelReading read_model_file(const std::string& path, const ReadOptions& options) {
+  ModelReading failed;
+  failed.source.file = path;
+  const auto refuse = [&](const char* code, const std::string& message, const std::string& help) {
+    failed.diagnostics.push_back({Severity::error, code, message, help, {path, 0, 0, 0}});
+    return std::move(failed);
+  };
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status))
+    return refuse("E-file-missing", "there is no file '" + path + "'", "check the path");
+  if (std::filesystem::is_directory(status))
+    return refuse("E-file-unreadable", "'" + path + "' is a folder", "name a model file");
+  const auto size = std::filesystem::file_size(path, error);
+  if (!error && size > largest_file)
+    return refuse("E-file-large", "'" + path + "' is too large for a model", "");
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in)
+    return refuse("E-file-unreadable", "'" + path + "' cannot be read", "check its permissions");
+  return read_model({path, text.str()}, options);
+}
+
+}  // namespace visviva
