@@ -6,7 +6,7 @@ CTEST := ctest --output-on-failure -j $(JOBS)
 SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
 .PHONY: help run build test bench check format language clean
-.PHONY: dependencies check_format check_clang check_sanitize
+.PHONY: dependencies check_format check_clang check_sanitize check_fuzz
 
 help:
 	@echo 'make run      build, then run the rotating rod and write its report to build/report'
@@ -43,9 +43,19 @@ check: dependencies
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory check_clang
 	@$(MAKE) --no-print-directory check_sanitize
+	@$(MAKE) --no-print-directory check_fuzz
 	@echo 'check: all good'
 
-check_format:
+check_# A minute of random models through the parser and the checker, seeded with all we have.
+check_fuzz:
+	@$(CMAKE) -B build-clang -DCMAKE_CXX_COMPILER=clang++ >/dev/null
+	@$(NINJA) -C build-clang -j $(JOBS) model_fuzz
+	@mkdir -p build-clang/corpus
+	@cp $$(find examples src -name '*.viva') build-clang/corpus/
+	@build-clang/model_fuzz -max_total_time=60 -max_len=4096 -timeout=20 -rss_limit_mb=4096 -verbosity=0 \
+	  -print_final_stats=1 -artifact_prefix=build-clang/ build-clang/corpus
+
+format:
 	@clang-format --dry-run -Werror $(SOURCES)
 	@echo 'format: good'
 

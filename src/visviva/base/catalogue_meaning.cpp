@@ -46,9 +46,8 @@ std::vector<CatalogueEntry> names() {
        "specified x(t) = 1 m\npoint P = No + x*N.x"},
       {"W-unused-input", "an input is not used", "No force depends on it.", "input tau = 0 N*m",
        "input tau = 0 N*m\ntorque T on B = tau*N.z"},
-      {"W-unused-name", "a declaration is not used",
-       "A frame, point or `let` that nothing refers to.", "frame A = rotate(N, z, q)",
-       "frame A = rotate(N, z, q)\npoint P = No + L*A.x"},
+      {"W-unused-name", "an unknown is not used", "No force contains it.", "unknown T",
+       "unknown T\nforce F on Q = T*N.x"},
   };
 }
 
@@ -100,9 +99,6 @@ std::vector<CatalogueEntry> dimensions() {
       {"E-dimension-constraint", "the sides of a constraint have different dimensions",
        "Both sides agree; a plain 0 goes with everything.", "constraint dot(P - No, N.x) = 2 s",
        "constraint dot(P - No, N.x) = 2 m"},
-      {"E-dimension-speed", "a speed is not linear in rates of its dimension",
-       "The terms of its definition must agree with each other.", "speed u = x' + theta'",
-       "speed u = x' + r*theta'"},
       {"E-dimension-study", "a setting of the study has the wrong dimension",
        "Times are in s, energy in J, the tolerance is a pure number.", "study until 10 m",
        "study until 10 s"},
@@ -110,10 +106,6 @@ std::vector<CatalogueEntry> dimensions() {
        "The unit in the table and the use of the function disagree.",
        "specified F(t) = table(\"f.csv\", unit m)\nforce P on Q = F*N.x",
        "specified F(t) = table(\"f.csv\", unit N)\nforce P on Q = F*N.x"},
-      {"E-dimension-unknown", "a dimension cannot be inferred",
-       "A parameter or function without a value gets its dimension from its use; here the uses "
-       "leave it open, or contradict each other.",
-       "parameter a\noutput b = a", "parameter a = 1 m\noutput b = a"},
   };
 }
 
@@ -143,6 +135,9 @@ std::vector<CatalogueEntry> kinds() {
       {"E-unit-of-zero", "the zero vector has no direction",
        "`unit` divides by the magnitude, which is always 0 here.", "let e = unit(P - P)",
        "let e = unit(P - Q)"},
+      {"E-value-domain", "a function has no value there",
+       "The root or logarithm of a negative number, the arc sine of 2, and the like.",
+       "parameter a = sqrt(-1)", "parameter a = sqrt(2)"},
       {"E-division-by-zero", "something is divided by zero",
        "The divisor is 0 whatever the values.", "let a = 1/(x - x)", "let a = 1/x"},
   };

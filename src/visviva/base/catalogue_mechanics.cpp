@@ -13,6 +13,10 @@ std::vector<CatalogueEntry> geometry() {
        "Each is a coordinate, and belongs to this quaternion alone.",
        "frame D = quaternion(N, 1, 0, 0, q)",
        "coordinate e0 = 1, e1 = 0, e2 = 0, e3 = 0\nframe D = quaternion(N, e0, e1, e2, e3)"},
+      {"E-spin-nonlinear", "an angular velocity is not linear in the rates",
+       "`spin` takes a sum of speeds and rates, each with a coefficient that depends on "
+       "configuration and time.",
+       "frame A = spin(N, w^2*1 s*N.z)", "frame A = spin(N, w*N.z)"},
       {"E-quaternion-zero", "a quaternion starts at zero",
        "Start values are normalised, which zero cannot be.",
        "coordinate e0 = 0, e1 = 0, e2 = 0, e3 = 0", "coordinate e0 = 1, e1 = 0, e2 = 0, e3 = 0"},
@@ -36,14 +40,9 @@ std::vector<CatalogueEntry> geometry() {
        "body B at P, mass m, inertia 1 kg*m^2, 1 kg*m^2, 2 kg*m^2"},
       {"E-solid-size", "a solid has no size", "Radius, length and edges are more than 0.",
        "body B at P, mass m, sphere radius 0 m", "body B at P, mass m, sphere radius 0.1 m"},
-      {"W-body-free", "a body is connected to nothing",
-       "No force, constraint, coordinate or common frame ties it to the rest of the model.",
-       "particle Q at No, mass m", "particle Q at No + q*N.x, mass m"},
-      {"E-massless-direction", "something moves without inertia",
-       "The mass matrix is singular: some speed moves no mass, so that its rate is not determined. "
-       "Give it a mass, or lock it.",
-       "coordinate q = 0 m\npoint P = No + q*N.x",
-       "coordinate q = 0 m\nparticle P at No + q*N.x, mass m"},
+      {"W-body-free", "a body does not move",
+       "No coordinate, speed or specified motion reaches it.", "particle Q at No, mass m",
+       "particle Q at No + q*N.x, mass m"},
   };
 }
 
@@ -53,24 +52,24 @@ std::vector<CatalogueEntry> forces() {
        "A force acts on a particle or on a point fixed in a body. For the material point of a body "
        "that is now somewhere, use `on BODY at POINT`.",
        "force F on P = f*N.x", "force F on C at P = f*N.x"},
-      {"E-torque-place", "a torque acts on nothing",
-       "It acts on a body, or on a frame fixed in one.", "torque T on P = T0*N.z",
-       "torque T on B = T0*N.z"},
       {"W-force-couple", "an opposite force leaves a couple",
        "The force is not along the line between the two points, so that force and counterforce "
        "have a moment.",
        "force F on P from Q = f*N.x", "force F on P from Q = f*unit(Q - P)"},
       {"E-spring-on", "a spring or damper acts on no coordinate", "After `on` stands a coordinate.",
        "spring S on P, stiffness k", "spring S on q, stiffness k"},
+      {"E-spring-ends", "both ends of a spring or damper are the same point",
+       "It acts along the line between two different points.", "spring S from P to P, stiffness k",
+       "spring S from P to Q, stiffness k"},
       {"W-spring-no-length", "a spring's ends coincide at the start",
-       "Its direction is not defined there.", "spring S from P to P, stiffness k",
-       "spring S from P to Q, stiffness k, rest L"},
+       "Its direction is not defined there. A spring of rest length 0 needs none.",
+       "coordinate x = 0 m\nparticle Q at No + x*N.x, mass m\n"
+       "spring S from No to Q, stiffness k, rest L",
+       "coordinate x = 0.1 m\nparticle Q at No + x*N.x, mass m\n"
+       "spring S from No to Q, stiffness k, rest L"},
       {"E-potential-depends", "a potential depends on speeds",
        "It is a function of configuration and time.", "potential V = 1/2*c*x'^2",
        "dissipation D = 1/2*c*x'^2"},
-      {"E-unknown-remains", "an unknown force stays in the equations",
-       "It neither drops out nor can it be solved for: give it a law, or an auxiliary speed.",
-       "unknown T\nforce F on Q = T*N.x", "input T = 0 N\nforce F on Q = T*N.x"},
       {"E-auxiliary-direction", "an auxiliary speed has no direction",
        "`along` takes a vector without dimension, such as N.y.", "auxiliary ua along P - Q at P",
        "auxiliary ua along unit(P - Q) at P"},
@@ -152,21 +151,25 @@ std::vector<CatalogueEntry> starts() {
        "values.",
        "start m = 2 kg", "start q' = 2 m/s"},
       {"E-start-inconsistent", "no start state satisfies what is given",
-       "The values given are held; even when everything else moves, the constraints cannot be "
-       "satisfied.",
-       "coordinate x = 1 m, y = 0 m\nconstraint x^2 + y^2 = (2 m)^2\nlock x, y",
-       "coordinate x = 2 m, y = 0 m\nconstraint x^2 + y^2 = (2 m)^2"},
-      {"N-start-moved", "start values were moved to satisfy the constraints",
-       "Defaults move first, then what changes least in the metric of the mass matrix. The change "
-       "is listed.",
+       "The constraints can be satisfied, but not together with a velocity that `start` gives.",
+       "particle Q at No + x*N.x, mass m\nstart velocity(Q) = 2 m/s*N.y",
+       "particle Q at No + x*N.x, mass m\nstart velocity(Q) = 2 m/s*N.x"},
+      {"W-start-changed", "a start value was changed to satisfy the constraints",
+       "Values that were given are held as long as possible, defaults move first, then what "
+       "changes "
+       "least in the metric of the mass matrix. A quaternion is normalised.",
        "coordinate x = 0 m, y\nconstraint y = x + 1 m",
        "coordinate x = 0 m, y = 1 m\nconstraint y = x + 1 m"},
-      {"N-start-normalized", "a quaternion's start values were normalised",
-       "Their squares add up to 1.", "coordinate e0 = 2, e1 = 0, e2 = 0, e3 = 0",
-       "coordinate e0 = 1, e1 = 0, e2 = 0, e3 = 0"},
-      {"E-value-missing", "values are missing",
-       "Equations need none, but numbers do: everything listed needs a value.", "parameter m",
-       "parameter m = 2 kg"},
+      {"W-start-singular", "the start configuration is singular",
+       "There the constraints restrain fewer motions than nearby, as where two branches of motion "
+       "cross.",
+       "coordinate x = 0 m, y = 0 m\nconstraint x*y = 0",
+       "coordinate x = 1 m, y = 0 m\nconstraint x*y = 0"},
+      {"W-massless-direction", "something moves without inertia",
+       "The mass matrix is singular: some speed moves no mass, so that its rate is not determined. "
+       "Give it a mass, or lock it.",
+       "coordinate q = 0 m\npoint P = No + q*N.x",
+       "coordinate q = 0 m\nparticle P at No + q*N.x, mass m"},
       {"E-study-range", "a setting of the study is out of range",
        "Times are more than 0, tolerances between 0 and 1.", "study until -1 s", "study until 1 s"},
       {"E-output-target", "nothing of this kind can be reported",
@@ -187,6 +190,12 @@ std::vector<CatalogueEntry> mechanics_catalogue() {
 
 std::vector<CatalogueEntry> command_catalogue() {
   return {
+      {"E-value-missing", "values are missing",
+       "Equations need none, but numbers do: everything listed needs a value.", "parameter m",
+       "parameter m = 2 kg"},
+      {"E-unknown-remains", "an unknown force stays in the equations",
+       "It neither drops out nor can it be solved for: give it a law, or an auxiliary speed.",
+       "unknown T\nforce F on Q = T*N.x", "input T = 0 N\nforce F on Q = T*N.x"},
       {"E-case-unknown", "there is no such case",
        "The model declares its cases; the help names the nearest.",
        "visviva simulate hoist.viva --case slwo", "visviva simulate hoist.viva --case slow"},
@@ -199,9 +208,6 @@ std::vector<CatalogueEntry> command_catalogue() {
       {"E-set-unknown", "--set names nothing in the model",
        "A parameter, a start value, an input or a specified function.",
        "visviva evaluate hoist.viva --set lenght=0.7", "visviva evaluate hoist.viva --set L=0.7"},
-      {"E-set-value", "--set has a value that cannot be used",
-       "A parameter takes a constant; a specified function an expression of t.",
-       "visviva evaluate hoist.viva --set L=q", "visviva evaluate hoist.viva --set L=0.7"},
       {"E-table-file", "a table's file cannot be read",
        "Paths are taken from the folder of the model.", "specified F(t) = table(\"forces.csv\")",
        "specified F(t) = table(\"force.csv\")"},

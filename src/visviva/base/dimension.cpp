@@ -83,11 +83,13 @@ Dimension Dimension::power(std::int64_t num, std::int64_t den) const {
       throw UsageError("Dimension::power", "'" + str() + "' has no root of this order");
     return checked(n / den, "Dimension::power");
   };
+  const Dimension self = resolved();
   Dimension d;
   for (std::size_t i = 0; i < d.twelfths_.size(); ++i) {
-    if (twelfths_[i] != 0) d.twelfths_[i] = static_cast<std::int16_t>(scaled(twelfths_[i]));
+    if (self.twelfths_[i] != 0)
+      d.twelfths_[i] = static_cast<std::int16_t>(scaled(self.twelfths_[i]));
   }
-  for (const auto& [unknown, n] : unknowns_) {
+  for (const auto& [unknown, n] : self.unknowns_) {
     if (const std::int64_t k = scaled(n); k != 0)
       d.unknowns_.emplace_back(unknown, static_cast<int>(k));
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
+#include <cmath>
 #include <set>
 
 #include "visviva/kinematics/start_state.h"
@@ -24,6 +25,7 @@ class Checker {
 
   std::vector<Diagnostic> run() {
     found_ = motion_.warnings();
+    check_values();
     check_bodies();
     check_forces();
     check_constraints();
@@ -56,6 +58,27 @@ class Checker {
   }
   double value(const Expr& e) const { return evaluate(e, state_.symbols, state_.values); }
 
+  // ---- Values
+
+  void check_values() {
+    for (const ParameterData& p : model_.parameters) {
+      if (p.value && has_value(*p.value) && !std::isfinite(value(p.symbol)))
+        error("E-value-domain", "the value of '" + p.name + "' is not a finite number",
+              "look for the root or logarithm of something negative, or a division by zero",
+              p.source);
+    }
+    for (const auto& group : model_.quaternions) {
+      double norm = 0;
+      for (const int c : group) norm += std::fabs(value(model_.coordinates[at(c)].q));
+      const CoordinateData& first = model_.coordinates[at(group[0])];
+      if (!(norm > 0))
+        error("E-quaternion-zero",
+              "the quaternion that starts with '" + first.name +
+                  "' has only zeros as start values, which is no orientation",
+              "start at " + first.name + " = 1, or leave the start values out", first.source);
+    }
+  }
+
   // ---- Masses and inertias
 
   void check_bodies() {
@@ -63,10 +86,11 @@ class Checker {
       const std::string who =
           std::string(body.frame < 0 ? "the particle '" : "the body '") + body.name + "'";
       if (has_value(body.mass) && value(body.mass) < 0) {
-        error("E-mass-negative", fmt::format("the mass of {} is {}", who, value(body.mass)),
+        error("E-mass-negative", fmt::format("the mass of {} is {:.6g} kg", who, value(body.mass)),
               "a mass is positive, or zero", body.source);
       }
       if (body.frame >= 0) check_inertia(body, who);
+      check_sizes(body, who);
       const VectorMotion& v = motion_.point_motion(Point(model_, body.point));
       const bool moves = !v.coefficients.empty() || !is_zero(v.remainder) ||
                          (body.frame >= 0 &&
@@ -75,6 +99,21 @@ class Checker {
       if (!moves)
         warn("W-body-free", who + " does not move: no coordinate, speed or given motion reaches it",
              "", body.source);
+    }
+  }
+
+  void check_sizes(const BodyData& body, const std::string& who) {
+    using Kind = SolidData::Kind;
+    const Kind kind = body.solid.kind;
+    const std::size_t count = kind == Kind::none       ? 0
+                              : kind == Kind::box      ? 3
+                              : kind == Kind::cylinder ? 2
+                                                       : 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Expr& size = body.solid.sizes[i];
+      if (has_value(size) && !(value(size) > 0))
+        error("E-solid-size", fmt::format("a size of {} is {:.6g} m", who, value(size)),
+              "radius, length and edges are more than 0", body.source);
     }
   }
 
@@ -126,6 +165,21 @@ class Checker {
           "write: on BODY at " + P.name() + ", for the material point that is there now", source);
   }
 
+  // Where the line of action is not defined at the start.
+  void check_length(const SpringData& s, const std::string& what) {
+    if (!s.is_damper && s.rest.is_zero()) return;
+    const Vector line = Point(model_, s.to) - Point(model_, s.from);
+    double length = 0;
+    for (const Expr& e : line.in(Frame(model_, 0))) {
+      if (!has_value(e)) return;
+      length += std::fabs(value(e));
+    }
+    if (length > 0) return;
+    warn("W-spring-no-length",
+         "the ends of " + what + " coincide at the start: it has no direction there",
+         "start elsewhere, or let it act on a coordinate", s.source);
+  }
+
   void check_forces() {
     for (const ForceData& f : model_.forces) {
       const std::string what =
@@ -148,6 +202,7 @@ class Checker {
           std::string(s.is_damper ? "the damper '" : "the spring '") + s.name + "'";
       require_material(s.from, what, s.source);
       require_material(s.to, what, s.source);
+      check_length(s, what);
     }
   }
 
@@ -161,19 +216,47 @@ class Checker {
   }
 
   void check_constraints() {
-    for (const std::string& name : start_.redundant) {
-      warn("W-constraint-redundant",
-           "the constraint '" + name + "' adds nothing to those before it",
-           "it is accepted; its reaction is not determined alone", source_of_constraint(name));
+    for (const ConstraintData& c : model_.constraints) {
+      const bool equation =
+          c.kind == ConstraintData::Kind::configuration || c.kind == ConstraintData::Kind::motion;
+      if (equation && (c.scalar.valid() ? c.scalar.is_zero() : c.vector.is_zero()))
+        warn("W-constraint-trivial", "the constraint '" + c.name + "' always holds",
+             "it changes nothing; remove it", c.source);
     }
-    if (start_.contradiction.empty()) return;
+    check_dependent();
+    if (start_.contradiction.empty()) {
+      for (const std::string& name : start_.redundant) {
+        warn("W-constraint-redundant",
+             "the constraint '" + name + "' adds nothing to those before it",
+             "it is accepted; its reaction is not determined alone", source_of_constraint(name));
+      }
+      return;
+    }
     std::string names;
     for (const std::string& name : start_.contradiction)
       names += (names.empty() ? "'" : ", '") + name + "'";
+    const bool one = start_.contradiction.size() == 1;
     error("E-constraint-contradictory",
-          "these constraints cannot hold together near the start values: " + names,
+          one ? "the constraint " + names + " cannot hold near the start values"
+              : "these constraints cannot hold together near the start values: " + names,
           "change a constraint, or start nearer to a configuration that satisfies them",
           source_of_constraint(start_.contradiction.front()));
+  }
+
+  void check_dependent() {
+    const std::size_t count = model_.dependent.size();
+    if (count == 0 || !start_.contradiction.empty()) return;
+    if (count != static_cast<std::size_t>(start_.rank)) {
+      error("E-dependent-count",
+            fmt::format("{} speed(s) are to be dependent; expected {}, as many as independent "
+                        "constraints",
+                        count, start_.rank),
+            "leave `dependent` out for a choice that fits", model_.dependent_sources.back());
+    } else if (start_.is_dependent_singular) {
+      error("E-dependent-singular", "the constraints do not determine the dependent speeds",
+            "choose speeds that appear in the constraints, or leave `dependent` out",
+            model_.dependent_sources.front());
+    }
   }
 
   void check_start() {
@@ -181,19 +264,38 @@ class Checker {
       warn("W-start-singular",
            "the start configuration is singular: the constraints restrain fewer motions there than "
            "nearby",
-           "", {});
+           "start elsewhere, or check how many degrees of freedom are meant",
+           model_.constraints.front().source);
     }
-    for (const StartChange& c : start_.changes) {
-      warn("W-start-changed",
-           fmt::format("the start value of '{}' was changed from {:.6g} to {:.6g} to satisfy the "
-                       "constraints",
-                       c.name, c.from, c.to),
-           c.was_given ? "it was given; no other value could move" : "", source_of_scalar(c.name));
+    if (start_.is_start_impossible) {
+      error("E-start-inconsistent",
+            "no speeds satisfy the start values and the constraints together",
+            "change a start value; the constraints alone can be satisfied",
+            model_.start_conditions.front().source);
+    }
+    if (start_.contradiction.empty() && !start_.is_start_impossible) {
+      for (const StartChange& c : start_.changes) report_change(c);
     }
     for (const std::string& name : start_.massless) {
       warn("W-massless-direction", "nothing with mass moves in the direction of '" + name + "'",
            "its acceleration is not determined", source_of_scalar(name));
     }
+  }
+
+  void report_change(const StartChange& c) {
+    // Body rates of a quaternion have no place of their own: `start` conditions set them.
+    const Source source = source_of_scalar(c.name);
+    if (source.span.line == 0 && !c.was_given && !model_.start_conditions.empty()) return;
+    bool quaternion = false;
+    for (const CoordinateData& q : model_.coordinates)
+      quaternion = quaternion || (q.name == c.name && q.quaternion >= 0);
+    warn("W-start-changed",
+         fmt::format("the start value of '{}' was changed from {:.6g} to {:.6g} to {}", c.name,
+                     c.from, c.to,
+                     quaternion ? "normalise its quaternion" : "satisfy the constraints"),
+         c.was_given && !quaternion ? "it was given; the values left open could not do it alone"
+                                    : "",
+         source);
   }
 
   Source source_of_scalar(const std::string& name) const {

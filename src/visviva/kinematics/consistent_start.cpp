@@ -29,6 +29,7 @@ Eigen::Index numerical_rank(const MatrixXd& m) {
 
 // Rows scaled to their largest entry: they may carry different units.
 MatrixXd scaled(MatrixXd m) {
+  if (m.cols() == 0) return m;
   for (Eigen::Index i = 0; i < m.rows(); ++i) {
     const double largest = m.row(i).cwiseAbs().maxCoeff();
     if (largest > 0) m.row(i) /= largest;
@@ -58,11 +59,15 @@ class Starter {
     }
     const VectorXd u0 = start_speeds(q);
     VectorXd u = u0;
-    if (!solve_speeds(q, &u) && result.contradiction.empty()) {
-      std::set<std::string> names;
-      for (const ConstraintRow& row : rows_)
-        names.insert(model_.constraints[static_cast<std::size_t>(row.constraint)].name);
-      result.contradiction.assign(names.begin(), names.end());
+    const std::vector<bool> with_conditions(rows_.size() + conditions_.size(), true);
+    if (!solve_speeds(q, with_conditions, &u) && result.contradiction.empty()) {
+      std::vector<bool> constraints = with_conditions;
+      for (std::size_t i = rows_.size(); i < constraints.size(); ++i) constraints[i] = false;
+      u = u0;
+      if (solve_speeds(q, constraints, &u))
+        result.is_start_impossible = true;
+      else
+        result.contradiction = find_speed_contradiction(q, u0);
     }
     describe_changes(q, u0, u, &result);
     describe_freedom(q, &result);
@@ -162,15 +167,26 @@ class Starter {
   // Velocities that the user wants at the start are rows like constraints, for the speeds only.
   void add_start_conditions() {
     for (const StartCondition& c : model_.start_conditions) {
-      if (c.scalar.valid()) {
-        conditions_.push_back(
-            make_linear_motion(motion_, motion_.resolve(Quantity(c.scalar, Dimension())).expr()));
-      } else {
-        const Column3 column = motion_.resolve(c.vector).in(motion_.frames()[0]);
-        for (const Expr& e : column) {
-          if (!e.is_zero()) conditions_.push_back(make_linear_motion(motion_, e));
-        }
+      try {
+        add_start_condition(c);
+      } catch (const UsageError&) {
+        throw ModelError(
+            {{Severity::error, "E-start-target",
+              "the left side of this start value is not linear in the rates",
+              "give the start of a rate, a speed, or a component of a velocity", c.source.span}});
       }
+    }
+  }
+
+  void add_start_condition(const StartCondition& c) {
+    if (c.scalar.valid()) {
+      conditions_.push_back(
+          make_linear_motion(motion_, motion_.resolve(Quantity(c.scalar, Dimension())).expr()));
+      return;
+    }
+    const Column3 column = motion_.resolve(c.vector).in(motion_.frames()[0]);
+    for (const Expr& e : column) {
+      if (!e.is_zero()) conditions_.push_back(make_linear_motion(motion_, e));
     }
   }
 
@@ -237,6 +253,12 @@ class Starter {
   bool solve_positions(const std::vector<bool>& used, VectorXd* q) const {
     normalize(q);
     const VectorXd start = *q;
+    if (newton(used, true, q)) return true;
+    // Defaults at 0 may be where a constraint has no slope: once more from beside it.
+    *q = start;
+    for (Eigen::Index i = 0; i < q->size(); ++i) {
+      if (!is_given(i)) (*q)(i) += 0.1 + 0.01 * static_cast<double>(i % 7);
+    }
     if (newton(used, true, q)) return true;
     *q = start;
     if (newton(used, false, q)) return true;
@@ -367,8 +389,35 @@ class Starter {
     return !differentiate(e, symbol).is_zero();
   }
 
-  bool solve_speeds(const VectorXd& q, VectorXd* u) const {
-    const Numbers x = evaluate_at(q);
+  std::vector<std::string> find_speed_contradiction(const VectorXd& q, const VectorXd& u0) const {
+    const auto name = [this](std::size_t i) {
+      return model_.constraints[static_cast<std::size_t>(rows_[i].constraint)].name;
+    };
+    std::vector<bool> used(rows_.size() + conditions_.size(), false);
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      used[i] = true;
+      names.insert(name(i));
+    }
+    std::set<std::string> kept = names;
+    for (const std::string& candidate : names) {
+      std::vector<bool> fewer = used;
+      for (std::size_t i = 0; i < rows_.size(); ++i) fewer[i] = used[i] && name(i) != candidate;
+      VectorXd u = u0;
+      if (solve_speeds(q, fewer, &u)) continue;
+      used = fewer;
+      kept.erase(candidate);
+    }
+    return {kept.begin(), kept.end()};
+  }
+
+  bool solve_speeds(const VectorXd& q, const std::vector<bool>& used, VectorXd* u) const {
+    Numbers x = evaluate_at(q);
+    for (Eigen::Index i = 0; i < x.A.rows(); ++i) {
+      if (used[at(i)]) continue;
+      x.A.row(i).setZero();
+      x.b(i) = 0;
+    }
     if (x.A.rows() == 0) return true;
     const auto good = [&](const VectorXd& v) {
       const VectorXd r = x.A * v + x.b;
@@ -379,34 +428,24 @@ class Starter {
       return true;
     };
     if (good(*u)) return true;
-    // Defaults first, then all; each by the least change in the mass metric.
+    // Defaults first, then all; each by the least change in the mass metric (2).
+    const MatrixXd M = regular_mass(x.M);
+    const VectorXd residual = x.A * *u + x.b;
     for (const bool defaults_only : {true, false}) {
-      MatrixXd A = x.A;
-      for (Eigen::Index r = 0; defaults_only && r < A.cols(); ++r) {
-        if (speed_given_[at(r)]) A.col(r).setZero();
+      std::vector<Eigen::Index> free;
+      for (Eigen::Index r = 0; r < u->size(); ++r) {
+        if (!defaults_only || !speed_given_[at(r)]) free.push_back(r);
       }
-      if (A.isZero()) continue;
-      const MatrixXd inverse = regular_mass(x.M).inverse();
-      const VectorXd residual = x.A * *u + x.b;
+      const MatrixXd A = x.A(Eigen::all, free);
+      if (A.size() == 0 || A.isZero()) continue;
+      const MatrixXd towards = MatrixXd(M(free, free)).ldlt().solve(A.transpose());
       const VectorXd change =
-          inverse * A.transpose() *
-          (A * inverse * A.transpose()).completeOrthogonalDecomposition().solve(-residual);
-      VectorXd moved = *u + change;
-      for (Eigen::Index r = 0; defaults_only && r < A.cols(); ++r) {
-        if (speed_given_[at(r)]) moved(r) = (*u)(r);
-      }
-      if (good(moved)) {
-        *u = moved;
-        return true;
-      }
-      // Coupled masses move held speeds above: solve for the free ones alone.
-      if (defaults_only) {
-        const VectorXd plain = *u + A.completeOrthogonalDecomposition().solve(-residual);
-        if (good(plain)) {
-          *u = plain;
-          return true;
-        }
-      }
+          towards * (A * towards).completeOrthogonalDecomposition().solve(-residual);
+      VectorXd moved = *u;
+      moved(free) += change;
+      if (!good(moved)) continue;
+      *u = moved;
+      return true;
     }
     return false;
   }
@@ -451,8 +490,21 @@ class Starter {
     result->rank = static_cast<int>(best);
     result->is_singular = best > here;
     result->degrees_of_freedom = static_cast<int>(n - best);
+    describe_dependent(A, result);
     describe_redundancy(A, result);
     describe_massless(x.M, A, result);
+  }
+
+  // The columns of the speeds that the user wants dependent.
+  void describe_dependent(const MatrixXd& A, ConsistentStart* result) const {
+    MatrixXd columns(A.rows(), index(model_.dependent.size()));
+    for (std::size_t k = 0; k < model_.dependent.size(); ++k) {
+      columns.col(index(k)).setZero();
+      for (std::size_t r = 0; r < motion_.speeds().size(); ++r) {
+        if (motion_.speeds()[r].u == model_.dependent[k]) columns.col(index(k)) = A.col(index(r));
+      }
+    }
+    result->is_dependent_singular = numerical_rank(columns) < columns.cols();
   }
 
   void describe_redundancy(const MatrixXd& A, ConsistentStart* result) const {
@@ -468,7 +520,7 @@ class Starter {
 
   void describe_massless(const MatrixXd& M, const MatrixXd& A, ConsistentStart* result) const {
     const Eigen::Index n = M.rows();
-    if (n == 0 || result->degrees_of_freedom == 0) return;
+    if (n == 0 || result->degrees_of_freedom == 0 || !M.allFinite() || !A.allFinite()) return;
     MatrixXd free = MatrixXd::Identity(n, n);
     if (A.rows() > 0) {
       Eigen::FullPivLU<MatrixXd> lu(A);
@@ -479,7 +531,7 @@ class Starter {
     const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(reduced);
     const double largest = std::max(eigen.eigenvalues().cwiseAbs().maxCoeff(), 1e-300);
     for (Eigen::Index k = 0; k < reduced.rows(); ++k) {
-      if (eigen.eigenvalues()(k) > 1e-13 * largest && largest > 1e-300) continue;
+      if (std::fabs(eigen.eigenvalues()(k)) > 1e-13 * largest && largest > 1e-300) continue;
       const VectorXd direction = free * eigen.eigenvectors().col(k);
       Eigen::Index r = 0;
       direction.cwiseAbs().maxCoeff(&r);

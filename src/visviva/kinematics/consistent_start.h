@@ -30,6 +30,8 @@ struct ConsistentStart {
   int degrees_of_freedom = 0;
   int rank = 0;                        ///< of the constraint rows, near the start
   bool is_singular = false;            ///< the rank at the start itself is smaller
+  bool is_start_impossible = false;    ///< a start condition contradicts the constraints
+  bool is_dependent_singular = false;  ///< the constraints do not determine the dependent speeds
   std::vector<std::string> redundant;  ///< constraints that add nothing to those before them
   std::vector<std::string>
       massless;  ///< speeds in a direction without inertia that the constraints leave free

@@ -83,6 +83,18 @@ const ScalarMotion& MotionEngine::hidden_rate(int F, std::size_t which) {
   return hidden_.emplace(F, std::move(rates)).first->second[which];
 }
 
+// The definition of a speed needs the motion of a frame that spins with this speed, or with one
+// that is defined further below.
+void MotionEngine::fail_circular(int speed) const {
+  const SpeedData& s = model_->speeds[at(speed)];
+  throw ModelError(
+      {{Severity::error, "E-definition-cycle",
+        "a definition of a speed needs the motion of a frame that spins with '" + s.name +
+            "', which is not known yet: definitions go in a circle",
+        "define '" + s.name + "' by rates of coordinates, before the speeds that use it",
+        s.source.span}});
+}
+
 ScalarMotion MotionEngine::linear_in_motion(const Expr& expr) {
   std::vector<Expr> moving;
   for (const Expr& s : free_symbols(expr)) {
@@ -104,7 +116,9 @@ ScalarMotion MotionEngine::linear_in_motion(const Expr& expr) {
     if (r < table_.symbols.size()) {
       add_to(result, form.coefficients[i], {{{static_cast<int>(r), pool_.one()}}, pool_.zero()});
     } else {
-      add_to(result, form.coefficients[i], linear_in_motion(definitions_.at(at(role->index))));
+      const auto definition = definitions_.find(at(role->index));
+      if (definition == definitions_.end()) fail_circular(role->index);
+      add_to(result, form.coefficients[i], linear_in_motion(definition->second));
     }
   }
   return result;

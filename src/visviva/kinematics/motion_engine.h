@@ -88,6 +88,7 @@ class MotionEngine {
   VectorMotion quaternion_angular_velocity(int F);
   VectorMotion rodrigues_angular_velocity(int F);
   VectorMotion spin_angular_velocity(int F);
+  [[noreturn]] void fail_circular(int speed) const;
   ScalarMotion linear_in_motion(const Expr& expr);
   const ScalarMotion& hidden_rate(int F, std::size_t which);
   Tangent& tangent(bool with_speed_rates);

@@ -19,9 +19,9 @@ const auto per_second = Dimension::of(Dimension::time, -1);
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-[[noreturn]] void fail(const std::string& code, const std::string& message,
-                       const std::string& help) {
-  throw ModelError({{Severity::error, code, message, help, {}}});
+[[noreturn]] void fail(const std::string& code, const std::string& message, const std::string& help,
+                       const Source& source) {
+  throw ModelError({{Severity::error, code, message, help, source.span}});
 }
 
 ScalarMotion single(ExprPool& pool, int r) { return {{{r, pool.one()}}, pool.zero()}; }
@@ -83,7 +83,8 @@ class SpeedBuilder {
         fail("E-speed-acceleration",
              "the definition of the speed '" + name + "' contains an acceleration",
              "a generalized speed is a sum of rates with coefficients that depend on coordinates "
-             "and time");
+             "and time",
+             model_.speeds[at(index)].source);
       }
     }
     Definition d{index, {}, {}, Expr()};
@@ -94,7 +95,8 @@ class SpeedBuilder {
       fail("E-speed-nonlinear",
            "the definition of the speed '" + name + "' is not linear in the rates",
            "a generalized speed is a sum of rates with coefficients that depend on coordinates and "
-           "time");
+           "time",
+           model_.speeds[at(index)].source);
     }
     for (std::size_t i = 0; i < unknowns.size(); ++i) {
       if (form.coefficients[i].is_zero()) continue;
@@ -105,7 +107,8 @@ class SpeedBuilder {
     if (d.rates.empty()) {
       fail("E-speed-no-rate",
            "the definition of the speed '" + name + "' contains no rate of a coordinate",
-           "define it by rates such as q1', or leave the definition out and use it in a spin");
+           "define it by rates such as q1', or leave the definition out and use it in a spin",
+           model_.speeds[at(index)].source);
     }
     return d;
   }
@@ -186,7 +189,7 @@ class SpeedBuilder {
           fail("E-speed-name",
                "the name '" + name + "' is needed for a speed of the quaternion frame '" + f.name +
                    "'",
-               "rename the scalar of that name");
+               "rename the scalar of that name", f.source);
         }
         entries.push_back({model_.coordinates[at(model_.quaternions[g][3])].order,
                            {name, pool_.symbol(name), pool_.symbol(name + "'"), per_second},
@@ -216,7 +219,8 @@ class SpeedBuilder {
     fail("E-quaternion-unused",
          "the quaternion that starts with '" +
              model_.coordinates[at(model_.quaternions[at(group)][0])].name + "' orients no frame",
-         "declare a frame with it, or remove it");
+         "declare a frame with it, or remove it",
+         model_.coordinates[at(model_.quaternions[at(group)][0])].source);
   }
 
   void require_free_speeds_used() const {
@@ -230,7 +234,7 @@ class SpeedBuilder {
     for (const SpeedData& s : model_.speeds) {
       if (!s.definition && used.count(s.u.ref()) == 0) {
         fail("E-speed-free", "the free speed '" + s.name + "' appears in no spin",
-             "define it by rates, or use it in a spin");
+             "define it by rates, or use it in a spin", s.source);
       }
     }
   }
@@ -260,6 +264,11 @@ class SpeedBuilder {
     return names;
   }
 
+  // Where the last of its definitions stands: the one that is too many, or after which one lacks.
+  const Source& source_of(const Block& block) const {
+    return model_.speeds[at(definitions_[at(block.definitions.back())].speed)].source;
+  }
+
   void solve(const Block& block) {
     const std::size_t n = block.coordinates.size();
     const std::size_t rows = block.definitions.size() + block.quaternions.size();
@@ -269,7 +278,8 @@ class SpeedBuilder {
            std::to_string(block.definitions.size()) + " speed(s) (" + names_of(block) +
                ") are defined by " + std::to_string(n) + " rates (" + rates_of(block) +
                "); expected " + std::to_string(wanted),
-           rows < n ? "define another speed with these rates" : "remove a definition");
+           rows < n ? "define another speed with these rates" : "remove a definition",
+           source_of(block));
     }
     // Y q' = u - Z; a quaternion adds e0 e0' + e1 e1' + e2 e2' + e3 e3' = 0.
     std::vector<std::vector<Expr>> Y(n, std::vector<Expr>(n, pool_.zero()));
@@ -295,7 +305,7 @@ class SpeedBuilder {
       fail("E-speed-singular",
            "the speeds " + names_of(block) + " do not determine the rates " + rates_of(block) +
                ": their definitions are dependent everywhere",
-           "choose independent combinations of the rates");
+           "choose independent combinations of the rates", source_of(block));
     }
     warn_if_singular_at_start(block, Y);
     for (std::size_t j = 0; j < n; ++j) {
@@ -321,11 +331,9 @@ class SpeedBuilder {
     const auto values = start_values(Y);
     if (!start_->missing.empty() || !is_singular(values)) return;
     table_.warnings.push_back(
-        {Severity::warning,
-         "W-speed-singular-start",
+        {Severity::warning, "W-speed-singular-start",
          "the definitions of the speeds " + names_of(block) + " are singular at the start state",
-         "start elsewhere, or choose other speeds",
-         {}});
+         "start elsewhere, or choose other speeds", source_of(block).span});
   }
 
   const ModelData& model_;

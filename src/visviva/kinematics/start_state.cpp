@@ -15,6 +15,16 @@ double stand_in(std::size_t i) {
   return 0.7320508 + 0.6180339 * static_cast<double>(i % 97) / (1.0 + static_cast<double>(i));
 }
 
+// 0, but a quaternion of which nothing is given starts at the identity.
+double default_start(const ModelData& model, const CoordinateData& c) {
+  if (c.quaternion < 0) return 0.0;
+  const auto& group = model.quaternions[static_cast<std::size_t>(c.quaternion)];
+  for (const int i : group) {
+    if (model.coordinates[static_cast<std::size_t>(i)].start) return 0.0;
+  }
+  return model.coordinates[static_cast<std::size_t>(group[0])].q == c.q ? 1.0 : 0.0;
+}
+
 class Builder {
  public:
   explicit Builder(const ModelData& model) : model_(model) {}
@@ -104,7 +114,8 @@ StartState make_start_state(const ModelData& model) {
   for (std::size_t i = 0; i < model.parameters.size(); ++i) b.set_parameter(i);
   for (const InputData& i : model.inputs) b.set(i.symbol, b.value(i.value));
   for (std::size_t i = 0; i < model.specified.size(); ++i) b.set_specified(i);
-  for (const CoordinateData& c : model.coordinates) b.set(c.q, c.start ? b.value(*c.start) : 0.0);
+  for (const CoordinateData& c : model.coordinates)
+    b.set(c.q, c.start ? b.value(*c.start) : default_start(model, c));
   for (const FrameData& f : model.frames) {
     // A hidden angle starts at 0, a hidden quaternion at the identity.
     for (std::size_t i = 0; i < f.hidden.size(); ++i)

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <map>
+#include <memory>
+#include <vector>
 
 #include "visviva/model/model.h"
 
@@ -74,6 +76,33 @@ TEST(StartState, lists_what_has_no_value_and_stands_in_for_it) {
   EXPECT_EQ(state.missing, (std::vector<std::string>{"L", "f"}));
   const auto v = values_of(model, state);
   for (const char* name : {"L", "f", "f'", "f''", "f'''"}) EXPECT_NE(v.at(name), 0) << name;
+}
+
+TEST(StartState, parameters_may_depend_on_parameters_declared_later) {
+  Model model("start");
+  const Quantity a = model.parameter("a"), b = model.parameter("b"), c = model.parameter("c");
+  model.define(a, 2 * b);
+  model.define(b, c + 1 * m);
+  model.define(c, 3 * m);
+  const StartState state = make_start_state(model.data());
+  const auto v = values_of(model, state);
+  EXPECT_TRUE(state.missing.empty());
+  EXPECT_EQ(v.at("a"), 8);
+  EXPECT_EQ(v.at("b"), 4);
+}
+
+TEST(StartState, has_values_and_slopes_of_tables) {
+  Model model("start");
+  const Quantity f = model.specified("f");
+  // Samples of 1 + 2 t: a spline with free or fitted ends is this line.
+  model.define(f,
+               std::make_shared<const Spline>(std::vector<double>{0, 1, 2, 4, 5},
+                                              std::vector<double>{1, 3, 5, 9, 11}),
+               m.dimension());
+  const auto v = values_of(model, make_start_state(model.data()));
+  EXPECT_EQ(v.at("f"), 1);
+  EXPECT_NEAR(v.at("f'"), 2, 1e-12);
+  EXPECT_NEAR(v.at("f''"), 0, 1e-12);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ const char* role_name(Role role) {
 
 // UsageError when an expression contains a symbol of a role that is not among those allowed.
 void require_roles(const ModelData& data, const Expr& expr, const std::set<Role>& allowed,
-                   const char* function, const std::string& what) {
+                   const char* function, const std::string& what, const char* code) {
   for (const Expr& s : free_symbols(expr)) {
     const SymbolRole* role = data.role(s);
     const std::string& name = data.pool->symbol_name(s.ref());
@@ -111,7 +111,7 @@ void require_roles(const ModelData& data, const Expr& expr, const std::set<Role>
       throw UsageError(function,
                        what + " contains '" + name + "', " + role_name(role->role) +
                            ", which cannot stand there",
-                       "E-name-kind");
+                       code);
     }
   }
 }
@@ -161,7 +161,7 @@ Expr constant_scalar(const ModelData& data, const Quantity& q, const Dimension& 
                      const char* function, const std::string& what, const char* code) {
   require_dimension(q, dimension, function, what, code);
   const Expr e = in_pool(data, q, function);
-  require_roles(data, e, {Role::parameter}, function, what);
+  require_roles(data, e, {Role::parameter}, function, what, "E-value-not-constant");
   return e;
 }
 

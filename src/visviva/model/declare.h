@@ -38,7 +38,7 @@ extern const std::set<Role> motion_roles;         ///< what forces may contain
 
 /// No symbol of a role that is not among those allowed.
 void require_roles(const ModelData& data, const Expr& expr, const std::set<Role>& allowed,
-                   const char* function, const std::string& what);
+                   const char* function, const std::string& what, const char* code = "E-name-kind");
 void require_roles(const ModelData& data, const Vector& v, const std::set<Role>& allowed,
                    const char* function, const std::string& what);
 /// What a velocity contains is differentiated once more, and x''' is the last rate that is kept.

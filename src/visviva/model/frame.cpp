@@ -180,7 +180,9 @@ Quantity magnitude(const Vector& a) {
 }
 
 Vector unit(const Vector& a) {
-  if (a.is_zero()) throw UsageError("unit", "the vector is identically zero and has no direction");
+  if (a.is_zero())
+    throw UsageError("unit", "the vector is identically zero and has no direction",
+                     "E-unit-of-zero");
   return a / magnitude(a);
 }
 

@@ -11,15 +11,24 @@
 namespace visviva {
 namespace {
 
+// One of four names that were reserved for a quaternion.
+bool is_euler_parameter(const ModelData& data, const std::string& name) {
+  for (const auto& group : data.quaternion_names) {
+    if (std::find(group.begin(), group.end(), name) != group.end()) return true;
+  }
+  return false;
+}
+
 // Checked before any symbol is made, so that a refused declaration leaves its name free.
 CoordinateData make_coordinate(ModelData& data, const std::string& name,
                                const CoordinateOptions& options) {
   CoordinateData c;
   c.name = name;
   const bool told = options.start && !options.start->is_plain_zero();
-  c.dimension = told                ? options.start->dimension()
-                : options.dimension ? *options.dimension
-                                    : data.dimensions.make(name);
+  c.dimension = told                             ? options.start->dimension()
+                : options.dimension              ? *options.dimension
+                : is_euler_parameter(data, name) ? Dimension()
+                                                 : data.dimensions.make(name);
   const char* function = "Model::coordinate";
   if (options.start) {
     c.start = in_pool(data, *options.start, function);
@@ -58,6 +67,14 @@ Quantity add_coordinate(ModelData& data, CoordinateData c, const Expr& symbol) {
 void require_speed_definition(const ModelData& data, const std::string& name,
                               const Expr& definition) {
   const std::string what = "the definition of '" + name + "'";
+  for (const Expr& s : free_symbols(definition)) {
+    const SymbolRole* role = data.role(s);
+    if (role != nullptr && (role->role == Role::second_rate || role->role == Role::speed_rate))
+      throw UsageError("Model::speed",
+                       what + " contains '" + data.pool->symbol_name(s.ref()) +
+                           "', an acceleration; expected rates such as x'",
+                       "E-speed-acceleration");
+  }
   require_roles(data, definition,
                 {Role::parameter, Role::specified, Role::specified_rate, Role::coordinate,
                  Role::rate, Role::time, Role::hidden, Role::measure},
@@ -243,20 +260,22 @@ void Model::define(const Quantity& scalar, const Quantity& value) {
   const SymbolRole* role = symbol.is_symbol() ? data_->role(symbol) : nullptr;
   if (role == nullptr) throw UsageError(function, "only a declared scalar can be defined");
   const std::string what = "the value of '" + data_->pool->symbol_name(symbol.ref()) + "'";
-  require_dimension(value, scalar.dimension(), function, what, "E-dimension-definition");
   const Expr v = in_pool(*data_, value, function);
+  // Roles first: a dimension must not be inferred from what cannot stand there.
+  if (role->role == Role::parameter || role->role == Role::input)
+    require_roles(*data_, v, {Role::parameter}, function, what, "E-value-not-constant");
+  if (role->role == Role::specified)
+    require_roles(*data_, v, known_roles, function, what, "E-specified-depends");
+  require_dimension(value, scalar.dimension(), function, what, "E-dimension-definition");
   const auto index = static_cast<std::size_t>(role->index);
   switch (role->role) {
     case Role::parameter:
-      require_roles(*data_, v, {Role::parameter}, function, what);
       data_->parameters[index].value = v;
       break;
     case Role::input:
-      require_roles(*data_, v, {Role::parameter}, function, what);
       data_->inputs[index].value = v;
       break;
     case Role::specified:
-      require_roles(*data_, v, known_roles, function, what);
       data_->specified[index].definition = v;
       data_->specified[index].table = nullptr;
       break;
@@ -290,7 +309,8 @@ void Model::start(const Quantity& scalar, const Quantity& value) {
   require_dimension(value, scalar.dimension(), "Model::start", "the start value",
                     "E-dimension-start");
   const Expr v = in_pool(*data_, value, "Model::start");
-  require_roles(*data_, v, {Role::parameter}, "Model::start", "the start value");
+  require_roles(*data_, v, {Role::parameter}, "Model::start", "the start value",
+                "E-value-not-constant");
   const auto index = role == nullptr ? std::size_t{0} : static_cast<std::size_t>(role->index);
   if (role != nullptr && role->role == Role::speed) {
     data_->speeds[index].start = v;
@@ -326,7 +346,12 @@ Quantity Model::rate(const Quantity& scalar) const {
       [[fallthrough]];
     default:
       throw UsageError("Model::rate",
-                       "only a coordinate, a speed or a specified function has a rate symbol");
+                       (role == nullptr ? "this"
+                                        : "'" + data_->pool->symbol_name(symbol.ref()) + "' is " +
+                                              role_name(role->role)) +
+                           std::string(" and has no rate; a coordinate has two, a specified "
+                                       "function two and a speed one"),
+                       "E-rate-unknown");
   }
 }
 

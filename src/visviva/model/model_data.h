@@ -269,7 +269,8 @@ struct ModelData {
   std::vector<SpringData> springs;
   std::vector<EnergyData> energies;
   std::vector<ConstraintData> constraints;
-  std::vector<Expr> dependent;  // speeds or rates, as the user wants them
+  std::vector<Source> dependent_sources;  // one for each of `dependent`
+  std::vector<Expr> dependent;            // speeds or rates, as the user wants them
   std::vector<StartCondition> start_conditions;
   std::vector<OutputData> outputs;
   std::vector<EventData> events;

@@ -1,4 +1,6 @@
 // The Model's forces, energies, constraints, and what results show.
+#include <algorithm>
+
 #include "visviva/model/declare.h"
 #include "visviva/model/model.h"
 #include "visviva/symbolic/inspect.h"
@@ -51,16 +53,19 @@ Ends spring_ends(const ModelData& data, const std::optional<Point>& from,
       throw UsageError(function, "expected two points or a coordinate, not both",
                        "E-clause-conflict");
     ends.on = in_pool(data, *on, function);
-    require_roles(data, ends.on, configuration_roles, function, "what it acts on");
-    return ends;
+    require_roles(data, ends.on, configuration_roles, function, "what it acts on", "E-spring-on");
+    for (const Expr& s : free_symbols(ends.on)) {
+      const Role role = data.role(s)->role;
+      if (role == Role::coordinate || role == Role::hidden) return ends;
+    }
+    throw UsageError(function, "what it acts on contains no coordinate", "E-spring-on");
   }
   if (!from || !to)
     throw UsageError(function, "expected two points, or a coordinate", "E-clause-missing");
   ends.from = index_of(data, *from, function);
   ends.to = index_of(data, *to, function);
   if (ends.from == ends.to)
-    throw UsageError(function, "both ends are the point '" + from->name() + "'",
-                     "W-spring-no-length");
+    throw UsageError(function, "both ends are the point '" + from->name() + "'", "E-spring-ends");
   return ends;
 }
 
@@ -69,6 +74,11 @@ bool has_motion(const ModelData& data, const Expr& e, const char* function) {
   for (const Expr& s : free_symbols(e)) {
     const SymbolRole* role = data.role(s);
     if (role == nullptr) continue;
+    if (role->role == Role::second_rate || role->role == Role::speed_rate)
+      throw UsageError(
+          function,
+          "a constraint cannot contain '" + data.pool->symbol_name(s.ref()) + "', an acceleration",
+          "E-constraint-acceleration");
     if (role->role == Role::measure) {
       const auto kind = data.measures[static_cast<std::size_t>(role->index)].kind;
       if (kind == MeasureData::Kind::acceleration ||
@@ -80,6 +90,41 @@ bool has_motion(const ModelData& data, const Expr& e, const char* function) {
              role->role == Role::speed;
   }
   return motion;
+}
+
+bool has_motion(const ModelData& data, const Vector& v, const char* function) {
+  bool motion = false;
+  for (const Vector::Part& part : v.parts()) {
+    for (const Expr& e : part.column) motion = has_motion(data, e, function) || motion;
+  }
+  return motion;
+}
+
+void require_motion(bool motion) {
+  if (!motion)
+    throw UsageError(
+        "Model::start_condition",
+        "the start value is for something that contains no rate and no speed; expected "
+        "a coordinate, a rate, a speed or a velocity",
+        "E-start-target");
+}
+
+// Equations are solved for accelerations: no force depends on them.
+void require_no_acceleration(const ModelData& data, const Vector& v, const char* function,
+                             const std::string& what) {
+  using Kind = MeasureData::Kind;
+  for (const Vector::Part& part : v.parts()) {
+    for (const Expr& e : part.column) {
+      for (const Expr& s : free_symbols(e)) {
+        const SymbolRole* role = data.role(s);
+        if (role == nullptr || role->role != Role::measure) continue;
+        const Kind kind = data.measures[static_cast<std::size_t>(role->index)].kind;
+        if (kind == Kind::acceleration || kind == Kind::angular_acceleration)
+          throw UsageError(function, what + " contains an acceleration, which cannot stand there",
+                           "E-name-kind");
+      }
+    }
+  }
 }
 
 const std::set<Role> constraint_roles = {Role::parameter,  Role::specified, Role::specified_rate,
@@ -96,7 +141,16 @@ std::string name_or_number(const ModelData& data, const std::string& name, const
     require_free_force(data, name, function);
     return name;
   }
-  return "constraint" + std::to_string(data.constraints.size() + 1);
+  const auto taken = [&](const std::string& candidate) {
+    const auto has = [&](const auto& list) {
+      return std::any_of(list.begin(), list.end(),
+                         [&](const auto& item) { return item.name == candidate; });
+    };
+    return has(data.forces) || has(data.springs) || has(data.energies) || has(data.constraints);
+  };
+  std::size_t number = data.constraints.size() + 1;
+  while (taken("constraint" + std::to_string(number))) ++number;
+  return "constraint" + std::to_string(number);
 }
 
 }  // namespace
@@ -118,6 +172,7 @@ void Model::force(const std::string& name, const ForceOptions& options) {
   require_vector(*data_, options.value, dimensions::force, function, "the force '" + name + "'",
                  "E-dimension-force");
   require_roles(*data_, options.value, motion_roles, function, "the force '" + name + "'");
+  require_no_acceleration(*data_, options.value, function, "the force '" + name + "'");
   ForceData f{name};
   f.point = index_of(*data_, options.on, function);
   if (options.body) f.frame = index_of(*data_, *options.body, function);
@@ -133,6 +188,7 @@ void Model::torque(const std::string& name, const TorqueOptions& options) {
   require_vector(*data_, options.value, dimensions::torque, function, "the torque '" + name + "'",
                  "E-dimension-force");
   require_roles(*data_, options.value, motion_roles, function, "the torque '" + name + "'");
+  require_no_acceleration(*data_, options.value, function, "the torque '" + name + "'");
   ForceData f{name};
   f.is_torque = true;
   f.frame = index_of(*data_, options.on, function);
@@ -193,7 +249,7 @@ void Model::dissipation(const std::string& name, const Quantity& value) {
   const char* function = "Model::dissipation";
   require_free_force(*data_, name, function);
   require_dimension(value, dimensions::energy / dimensions::duration, function,
-                    "the dissipation '" + name + "'", "E-dimension-power");
+                    "the dissipation '" + name + "'", "E-dimension-energy");
   const Expr e = in_pool(*data_, value, function);
   require_roles(*data_, e, motion_roles, function, "the dissipation '" + name + "'");
   data_->energies.push_back({name, true, e, data_->source()});
@@ -206,9 +262,9 @@ void Model::constraint(const std::string& name, const Quantity& vanishing) {
   ConstraintData c;
   c.name = name_or_number(*data_, name, function);
   c.scalar = in_pool(*data_, vanishing, function);
-  require_roles(*data_, c.scalar, constraint_roles, function, "the constraint '" + c.name + "'");
   c.kind = has_motion(*data_, c.scalar, function) ? ConstraintData::Kind::motion
                                                   : ConstraintData::Kind::configuration;
+  require_roles(*data_, c.scalar, constraint_roles, function, "the constraint '" + c.name + "'");
   c.source = data_->source();
   data_->constraints.push_back(c);
 }
@@ -218,12 +274,8 @@ void Model::constraint(const std::string& name, const Vector& vanishing) {
   ConstraintData c;
   c.name = name_or_number(*data_, name, function);
   c.vector = in_model(*data_, vanishing);
+  if (has_motion(*data_, c.vector, function)) c.kind = ConstraintData::Kind::motion;
   require_roles(*data_, c.vector, constraint_roles, function, "the constraint '" + c.name + "'");
-  for (const Vector::Part& part : c.vector.parts()) {
-    for (const Expr& e : part.column) {
-      if (has_motion(*data_, e, function)) c.kind = ConstraintData::Kind::motion;
-    }
-  }
   c.source = data_->source();
   data_->constraints.push_back(c);
 }
@@ -274,6 +326,7 @@ void Model::dependent(const Quantity& speed) {
   if (role == nullptr || (role->role != Role::speed && role->role != Role::rate))
     throw UsageError("Model::dependent", "only a speed can be dependent", "E-name-kind");
   data_->dependent.push_back(u);
+  data_->dependent_sources.push_back(data_->source());
 }
 
 void Model::auxiliary(const std::string& name, const Vector& along, const Point& at) {
@@ -284,19 +337,22 @@ void Model::auxiliary(const std::string& name, const Vector& along, const Point&
   if (along.is_zero())
     throw UsageError(function, "the direction of '" + name + "' is zero", "E-auxiliary-direction");
   require_roles(*data_, along, configuration_roles, function, "the direction of '" + name + "'");
+  const int point = index_of(*data_, at, function);
   const Expr symbol = data_->pool->symbol(name);
   data_->set_role(symbol, Role::auxiliary, data_->auxiliaries.size());
-  data_->auxiliaries.push_back(
-      {name, symbol, along, index_of(*data_, at, function), data_->source()});
+  data_->auxiliaries.push_back({name, symbol, along, point, data_->source()});
 }
 
 void Model::start_condition(const Quantity& vanishing) {
   const Expr e = in_pool(*data_, vanishing, "Model::start_condition");
+  require_motion(has_motion(*data_, e, "Model::start_condition"));
   require_roles(*data_, e, constraint_roles, "Model::start_condition", "the start value");
   data_->start_conditions.push_back({e, {}, data_->source()});
 }
 
 void Model::start_condition(const Vector& vanishing) {
+  require_same(*data_, vanishing.model(), "Model::start_condition");
+  require_motion(has_motion(*data_, vanishing, "Model::start_condition"));
   require_roles(*data_, vanishing, constraint_roles, "Model::start_condition", "the start value");
   data_->start_conditions.push_back({Expr(), in_model(*data_, vanishing), data_->source()});
 }

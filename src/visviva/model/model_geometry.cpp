@@ -93,13 +93,15 @@ void orient_quaternion(ModelData& data, FrameData& frame) {
     throw UsageError(
         "Model::frame",
         "the quaternion of '" + frame.name +
-            "' needs four coordinates declared together by Model::quaternion, in that order");
+            "' needs four coordinates declared together by Model::quaternion, in that order",
+        "E-quaternion-coordinates");
   }
   for (const FrameData& f : data.frames) {
     if (f.orientation.kind == Orientation::Kind::quaternion &&
         f.orientation.parameters[0].expr() == e[0]) {
       throw UsageError("Model::frame",
-                       "the quaternion of '" + frame.name + "' orients '" + f.name + "' already");
+                       "the quaternion of '" + frame.name + "' orients '" + f.name + "' already",
+                       "E-quaternion-coordinates");
     }
   }
   frame.R_PB = quaternion_rotation(e);
@@ -121,7 +123,8 @@ void require_linear(const ModelData& data, const Expr& e, const std::string& wha
   try {
     make_linear_form(e, moving);
   } catch (const UsageError&) {
-    throw UsageError("Model::frame", what + " is not linear in the speeds and rates");
+    throw UsageError("Model::frame", what + " is not linear in the speeds and rates",
+                     "E-spin-nonlinear");
   }
 }
 
@@ -245,6 +248,12 @@ Point Model::body(const Frame& frame, const BodyOptions& options) {
     throw UsageError("Model::body", "the body '" + name + "' is declared already", "E-name-twice");
   const Expr m = constant_scalar(*data_, options.mass, dimensions::mass, "Model::body",
                                  "the mass of '" + name + "'", "E-dimension-mass");
+  SolidData picture{options.solid.kind, {}, options.solid.axis};
+  for (std::size_t i = 0; i < 3; ++i) {
+    picture.sizes[i] =
+        constant_scalar(*data_, options.solid.sizes[i], dimensions::length, "Model::body",
+                        "a size of '" + name + "'", "E-dimension-solid");
+  }
   const Inertia& given = options.inertia;
   const bool none = given.xx.is_zero() && given.yy.is_zero() && given.zz.is_zero();
   const bool solid = options.solid.kind != SolidData::Kind::none;
@@ -256,12 +265,6 @@ Point Model::body(const Frame& frame, const BodyOptions& options) {
   };
   const Expr xx = entry(I.xx, "xx"), yy = entry(I.yy, "yy"), zz = entry(I.zz, "zz");
   const Expr xy = entry(I.xy, "xy"), yz = entry(I.yz, "yz"), zx = entry(I.zx, "zx");
-  SolidData picture{options.solid.kind, {}, options.solid.axis};
-  for (std::size_t i = 0; i < 3; ++i) {
-    picture.sizes[i] =
-        constant_scalar(*data_, options.solid.sizes[i], dimensions::length, "Model::body",
-                        "a size of '" + name + "'", "E-dimension-solid");
-  }
   const Point center = add_point(*data_, name + "cm", options.at, "Model::body");
   f.body = static_cast<int>(data_->bodies.size());
   data_->bodies.push_back({name,

@@ -178,7 +178,7 @@ TEST_F(ModelTest, definitions_of_speeds_contain_no_accelerations_inputs_or_other
   EXPECT_TRUE(says(refusal([&] { model_.speed("v", u); }), "Model::speed", "'v'", "'u'", "speed"));
   EXPECT_TRUE(says(refusal([&] { model_.speed("v", F); }), "Model::speed", "'v'", "'F'", "input"));
   EXPECT_TRUE(says(refusal([&] { model_.speed("v", model_.rate(model_.rate(q_))); }),
-                   "Model::speed", "'v'", "'q'''", "second rate"));
+                   "Model::speed", "'v'", "'q'''", "an acceleration"));
   EXPECT_TRUE(says(refusal([&] { model_.speed("v", third); }), "Model::speed", "'v'", "'f''''"));
 }
 

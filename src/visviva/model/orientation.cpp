@@ -52,7 +52,7 @@ Orientation rotate(const Frame& parent, Axis axis, const Quantity& angle) {
 
 Orientation rotate(const Frame& parent, const Vector& axis, const Quantity& angle) {
   require_dimension(angle, Dimension(), "rotate", "the angle", "E-dimension-angle");
-  if (axis.is_zero()) throw UsageError("rotate", "the axis is the zero vector");
+  if (axis.is_zero()) throw UsageError("rotate", "the axis is the zero vector", "E-frame-axis");
   Orientation o;
   o.kind = Orientation::Kind::simple;
   o.parent = parent;

@@ -61,10 +61,11 @@ ExprPool* common_pool(const Quantity& a, const Quantity& b) {
 }
 
 // The dimension two operands share; a zero takes the other's.
-Dimension shared_dimension(const Quantity& a, const Quantity& b, const char* function) {
+Dimension shared_dimension(const Quantity& a, const Quantity& b, const char* function,
+                           const char* code = "E-dimension-sum") {
   if (b.is_plain_zero()) return a.dimension();
   if (a.is_plain_zero()) return b.dimension();
-  unify_or_throw(a.dimension(), b.dimension(), function, "E-dimension-sum");
+  unify_or_throw(a.dimension(), b.dimension(), function, code);
   return a.dimension();
 }
 
@@ -149,20 +150,20 @@ Quantity operator*(const Quantity& a, const Quantity& b) {
 
 Quantity operator/(const Quantity& a, const Quantity& b) {
   const Dimension d = a.dimension() / b.dimension();
-  if (b.is_zero()) throw UsageError("operator/", "division by zero");
+  if (b.is_zero()) throw UsageError("operator/", "division by zero", "E-division-by-zero");
   if (ExprPool* pool = common_pool(a, b)) return {a.expr(*pool) / b.expr(*pool), d};
   return {combine(a.literal(), b.literal(), true), d};
 }
 
 Quantity pow(const Quantity& a, const Quantity& b) {
-  require_dimension(b, Dimension(), "pow", "the exponent", "E-dimension-function");
+  require_dimension(b, Dimension(), "pow", "the exponent", "E-dimension-power");
   Rational r;
   const bool number = b.is_literal()
                           ? (r = b.literal().exact, r.den != 0 && b.literal().pi_power == 0)
                           : b.expr().pool().rational_value(b.expr().ref(), &r);
   if (!number)
     require_dimension(a, Dimension(), "pow", "the base, whose exponent is no number,",
-                      "E-dimension-function");
+                      "E-dimension-power");
   const Dimension d = number ? a.dimension().power(r.num, r.den) : Dimension();
   if (ExprPool* pool = common_pool(a, b)) return {pow(a.expr(*pool), b.expr(*pool)), d};
   const Literal& base = a.literal();
@@ -170,7 +171,7 @@ Quantity pow(const Quantity& a, const Quantity& b) {
   if (exponent.exact.den != 1 || exponent.pi_power != 0 || std::fabs(exponent.value) > 64)
     pooled(a, "pow");
   if (base.value == 0.0 && exponent.value < 0.0)
-    throw UsageError("pow", "zero has no negative power");
+    throw UsageError("pow", "zero has no negative power", "E-division-by-zero");
   Literal power{1.0, {1, 1}, 0};
   for (int i = 0; i < std::abs(static_cast<int>(exponent.value)); ++i)
     power = combine(power, base, exponent.value < 0);
@@ -191,7 +192,7 @@ Quantity cosh(const Quantity& a) { return apply(cosh, a, "cosh"); }
 Quantity tanh(const Quantity& a) { return apply(tanh, a, "tanh"); }
 
 Quantity atan2(const Quantity& y, const Quantity& x) {
-  shared_dimension(y, x, "atan2");
+  shared_dimension(y, x, "atan2", "E-dimension-function");
   ExprPool* pool = common_pool(y, x);
   if (pool == nullptr) pooled(y, "atan2");
   return {atan2(y.expr(*pool), x.expr(*pool)), Dimension()};
@@ -202,14 +203,14 @@ Quantity sign(const Quantity& a) { return {sign(pooled(a, "sign")), Dimension()}
 Quantity step(const Quantity& a) { return {step(pooled(a, "step")), Dimension()}; }
 
 Quantity min(const Quantity& a, const Quantity& b) {
-  const Dimension d = shared_dimension(a, b, "min");
+  const Dimension d = shared_dimension(a, b, "min", "E-dimension-function");
   ExprPool* pool = common_pool(a, b);
   if (pool == nullptr) pooled(a, "min");
   return {min(a.expr(*pool), b.expr(*pool)), d};
 }
 
 Quantity max(const Quantity& a, const Quantity& b) {
-  const Dimension d = shared_dimension(a, b, "max");
+  const Dimension d = shared_dimension(a, b, "max", "E-dimension-function");
   ExprPool* pool = common_pool(a, b);
   if (pool == nullptr) pooled(a, "max");
   return {max(a.expr(*pool), b.expr(*pool)), d};

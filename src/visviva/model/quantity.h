@@ -81,7 +81,8 @@ void require_dimension(const Dimension& found, const Dimension& expected, const 
 void require_dimension(const Quantity& q, const Dimension& expected, const char* function,
                        const std::string& what, const char* code = "E-dimension-definition");
 
-/// Units for C++: 0.5 * m, 9.81 * m / (s * s), 30.0 * deg.
+/// Units for C++: 0.5 * m, 9.81 * m / (s * s), 30.0 * deg. For use inside functions: initialisers
+/// of namespace-scope variables may run before these exist.
 namespace units {
 extern const Quantity m, kg, s, A, K, mol, cd, rad, deg, rev, N, J, W, Pa, Hz, gram, mm, cm, km,
     minute, hour;

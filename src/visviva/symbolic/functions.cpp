@@ -48,7 +48,7 @@ std::optional<std::int64_t> exact_root(std::int64_t n) {
 }
 
 [[noreturn]] void refuse(Op op, const std::string& why) {
-  throw UsageError(op == Op::power ? "pow" : std::string(function_name(op)), why);
+  throw UsageError(op == Op::power ? "pow" : std::string(function_name(op)), why, "E-value-domain");
 }
 
 // How often an argument's smallest fraction goes into a term: the power of the parameter behind it.

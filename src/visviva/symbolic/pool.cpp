@@ -320,8 +320,9 @@ std::uint8_t ExprPool::flags_of(Ref a, Ref b) const { return flags_[a >> 1] | fl
 
 Ref ExprPool::constant(Constant c, Fingerprint print) {
   if (!std::isfinite(c.value))
-    throw UsageError("Expr", "a constant overflows the range of numbers");
-  if (c.value == 0.0) throw UsageError("Expr", "a constant underflows the range of numbers");
+    throw UsageError("Expr", "a constant overflows the range of numbers", "E-number-range");
+  if (c.value == 0.0)
+    throw UsageError("Expr", "a constant underflows the range of numbers", "E-number-range");
   if (c.value < 0) {
     c.value = -c.value;
     c.exact.num = -c.exact.num;
@@ -480,7 +481,8 @@ Ref ExprPool::divide(Ref a, Ref b) {
   a = strip(a);
   b = strip(b);
   if (fingerprint(b).is_zero())
-    throw UsageError("operator/", "division by an expression that is identically zero");
+    throw UsageError("operator/", "division by an expression that is identically zero",
+                     "E-division-by-zero");
   if (a == 0) return 0;
   if (b == one_) return a ^ sign;
   auto& known = calls_[static_cast<std::size_t>(Op::divide)];

@@ -19,25 +19,38 @@ const Dimension joules = Dimension::of(Dimension::mass) * Dimension::of(Dimensio
 }  // namespace
 
 void ModelBuilder::build_forces() {
-  for_each(StatementKind::gravity, [&](const SyntaxStatement& s) {
+  for (const SyntaxStatement& s : tree_.statements) {
+    if (s.damaged) continue;
+    attempt(s.span, s.documentation, [&] {
+      switch (s.kind) {
+        case StatementKind::gravity:
+        case StatementKind::potential:
+        case StatementKind::dissipation:
+          return build_energy(s);
+        case StatementKind::force:
+          return build_force(s);
+        case StatementKind::torque:
+          return build_torque(s);
+        case StatementKind::spring:
+        case StatementKind::damper:
+          return build_spring(s);
+        default:
+          return;
+      }
+    });
+  }
+}
+
+void ModelBuilder::build_energy(const SyntaxStatement& s) {
+  if (s.kind == StatementKind::gravity) {
     const Vector g = vector(*s.value);
     model_.set_source(s.value->span, documentation_);
-    model_.gravity(g);
-  });
-  for_each(StatementKind::force, [&](const SyntaxStatement& s) { build_force(s); });
-  for_each(StatementKind::torque, [&](const SyntaxStatement& s) { build_torque(s); });
-  for_each(StatementKind::spring, [&](const SyntaxStatement& s) { build_spring(s); });
-  for_each(StatementKind::damper, [&](const SyntaxStatement& s) { build_spring(s); });
-  for_each(StatementKind::potential, [&](const SyntaxStatement& s) {
-    const Quantity value = scalar(*s.value);
-    model_.set_source(s.value->span, documentation_);
-    model_.potential(s.name.text, value);
-  });
-  for_each(StatementKind::dissipation, [&](const SyntaxStatement& s) {
-    const Quantity value = scalar(*s.value);
-    model_.set_source(s.value->span, documentation_);
-    model_.dissipation(s.name.text, value);
-  });
+    return model_.gravity(g);
+  }
+  const Quantity value = scalar(*s.value);
+  model_.set_source(s.value->span, documentation_);
+  if (s.kind == StatementKind::potential) return model_.potential(s.name.text, value);
+  model_.dissipation(s.name.text, value);
 }
 
 void ModelBuilder::build_force(const SyntaxStatement& s) {
@@ -104,31 +117,16 @@ void ModelBuilder::build_spring(const SyntaxStatement& s) {
 // ---- Constraints
 
 void ModelBuilder::build_constraints() {
-  for_each(StatementKind::constraint, [&](const SyntaxStatement& s) {
+  for (const SyntaxStatement& s : tree_.statements) {
+    if (s.damaged) continue;
+    if (s.kind == StatementKind::roll) attempt(s.span, s.documentation, [&] { build_roll(s); });
     for (const SyntaxItem& item : s.items) {
-      attempt(item.span, s.documentation, [&] {
-        if (!item.target || !item.value) throw Stop();
-        const Value v = difference(*item.target, *item.value);
-        model_.set_source(item.span, documentation_);
-        if (const Quantity* q = std::get_if<Quantity>(&v))
-          return model_.constraint(item.name.text, *q);
-        if (const Vector* w = std::get_if<Vector>(&v)) return model_.constraint(item.name.text, *w);
-        fail(item.span, "E-vector-expected",
-             "a point is set equal to something that is not a point");
-      });
+      if (s.kind == StatementKind::constraint)
+        attempt(item.span, s.documentation, [&] { build_constraint(item); });
+      if (s.kind == StatementKind::lock) build_lock(item.name);
     }
-  });
-  for_each(StatementKind::roll, [&](const SyntaxStatement& s) { build_roll(s); });
-  for_each(StatementKind::lock, [&](const SyntaxStatement& s) {
-    for (const SyntaxItem& item : s.items) locks_.push_back(item.name);
-  });
-  for (const SyntaxName& name : locks_) {
-    attempt(name.span, "", [&] {
-      const auto q = find_scalar(name.text, 0);
-      if (!q) fail_unknown(name, "coordinate", scalar_names());
-      model_.lock(*q);
-    });
   }
+  for (const SyntaxName& name : locks_) build_lock(name);
   for_each(StatementKind::dependent, [&](const SyntaxStatement& s) {
     for (const SyntaxItem& item : s.items) {
       const auto u = find_scalar(item.name.text, item.name.primes);
@@ -136,6 +134,23 @@ void ModelBuilder::build_constraints() {
       model_.set_source(item.name.span, documentation_);
       model_.dependent(*u);
     }
+  });
+}
+
+void ModelBuilder::build_constraint(const SyntaxItem& item) {
+  if (!item.target || !item.value) throw Stop();
+  const Value v = difference(*item.target, *item.value);
+  model_.set_source(item.span, documentation_);
+  if (const Quantity* q = std::get_if<Quantity>(&v)) return model_.constraint(item.name.text, *q);
+  if (const Vector* w = std::get_if<Vector>(&v)) return model_.constraint(item.name.text, *w);
+  fail(item.span, "E-vector-expected", "a point is set equal to something that is not a point");
+}
+
+void ModelBuilder::build_lock(const SyntaxName& name) {
+  attempt(name.span, "", [&] {
+    const auto q = find_scalar(name.text, 0);
+    if (!q) fail_unknown(name, "coordinate", scalar_names());
+    model_.lock(*q);
   });
 }
 
@@ -173,6 +188,11 @@ void ModelBuilder::build_outputs(const SyntaxStatement& s) {
       if (!item.target) throw Stop();
       const Value v = evaluate(*item.target);
       const std::string name = item.name.text.empty() ? written(*item.target) : item.name.text;
+      const auto [first, fresh] = outputs_.emplace(name, written(*item.target));
+      if (!fresh && first->second != written(*item.target))
+        fail(item.span, "E-name-twice",
+             "the output '" + name + "' is declared twice: " + first->second + " and " +
+                 written(*item.target));
       model_.set_source(item.span, documentation_);
       const bool plot = s.kind == StatementKind::plot;
       if (const Quantity* q = std::get_if<Quantity>(&v)) return model_.output(name, *q, plot);
@@ -201,13 +221,18 @@ void ModelBuilder::build_study(const SyntaxStatement& s) {
     if (clause == nullptr) return std::nullopt;
     const double value = read_constant(clause->values[0], dimension);
     if (value < 0 || (value == 0 && !zero)) {
-      fail(clause->values[0].span, "E-study-range", std::string("'") + word + "' must be positive");
+      fail(clause->values[0].span, "E-study-range",
+           std::string("'") + word + "' must be positive, found " + written(clause->values[0]));
     }
     return value;
   };
   study.until = read("until", seconds, true);
   study.every = read("every", seconds, false);
   study.tolerance = read("tolerance", Dimension(), false);
+  if (study.tolerance && *study.tolerance >= 1) {
+    const Expression& e = find_clause(s, "tolerance")->values[0];
+    fail(e.span, "E-study-range", "'tolerance' must be less than 1, found " + written(e));
+  }
   study.energy = read("energy", joules, false);
   model_.study(study);
 }
@@ -215,13 +240,14 @@ void ModelBuilder::build_study(const SyntaxStatement& s) {
 // ---- Tables
 
 void ModelBuilder::define_table(const Quantity& specified, const Expression& call) {
+  require_operands(call);
   const std::string& file = call.operands[0].text;
   CsvOptions csv;
   Unit unit;
   for (std::size_t i = 1; i < call.operands.size(); ++i) {
     const Expression& option = call.operands[i];
     if (option.text == "unit") unit = *parse_unit(option.unit).unit;
-    if (option.text != "column") continue;
+    if (option.text != "column" || option.operands.empty()) continue;
     const Expression& which = option.operands[0];
     if (which.kind == Kind::text)
       csv.column = which.text;
@@ -229,12 +255,15 @@ void ModelBuilder::define_table(const Quantity& specified, const Expression& cal
       csv.column = static_cast<int>(read_constant(which, Dimension()));
   }
   const std::filesystem::path path = std::filesystem::path(source_.file).parent_path() / file;
+  const bool same = path.string() == file;
   CsvColumn column = read_csv_column(path.string(), csv);
   if (!column.ok()) {
     // Shown where the table is named; the place in the table is in the message.
     for (Diagnostic d : column.problems) {
+      for (std::size_t i; (i = d.message.find(path.string())) != std::string::npos && !same;)
+        d.message.replace(i, path.string().size(), file);
       if (d.span.line > 0)
-        d.message = d.span.file + ":" + std::to_string(d.span.line) + ": " + d.message;
+        d.message = "line " + std::to_string(d.span.line) + " of the table: " + d.message;
       d.span = call.operands[0].span;
       diagnostics_.push_back(d);
     }

@@ -32,7 +32,11 @@ void ModelBuilder::build_entry(std::map<std::string, Entry>& entries, const Synt
   if (entry.state == Entry::failed) throw Stop();
   if (entry.state == Entry::busy) {
     fail(name.span, "E-definition-cycle",
-         std::string("the ") + what + " '" + name.text + "' is defined by itself");
+         std::string("the ") + what + " '" + name.text +
+             "' is defined by itself, perhaps through others",
+         &entries == &frames_
+             ? "a spin is given along the axes of other frames; for body axes use a quaternion"
+             : "");
   }
   entry.state = Entry::busy;
   const std::string outer = documentation_;
@@ -54,7 +58,14 @@ void ModelBuilder::build_entry(std::map<std::string, Entry>& entries, const Synt
 
 Frame ModelBuilder::find_frame(const SyntaxName& name) {
   if (name.text == "N") return model_.newtonian();
-  if (frames_.count(name.text) == 0) fail_unknown(name, "frame or body", keys(frames_, "N"));
+  if (frames_.count(name.text) == 0) {
+    const bool point = points_.count(name.text) != 0 || name.text == "No";
+    if (point || scalars_.count(name.text) != 0)
+      fail(name.span, "E-name-kind",
+           "'" + name.text + "' is a " + (point ? "point" : "scalar") +
+               "; expected a frame or a body");
+    fail_unknown(name, "frame or body", keys(frames_, "N"));
+  }
   build_entry(frames_, name, "frame");
   return *model_.find_frame(name.text);
 }
@@ -72,6 +83,10 @@ Point ModelBuilder::find_point(const SyntaxName& name) {
       fail(name.span, "E-point-expected", "'" + name.text + "' is a body; expected a point",
            "its mass center is " + name.text + "cm");
     }
+    const bool frame = frames_.count(name.text) != 0 || name.text == "N";
+    if (frame || scalars_.count(name.text) != 0)
+      fail(name.span, "E-point-expected",
+           "'" + name.text + "' is a " + (frame ? "frame" : "scalar") + "; expected a point");
     fail_unknown(name, "point or particle", keys(points_, "No"));
   }
   build_entry(points_, name, "point");
@@ -85,9 +100,14 @@ Point ModelBuilder::find_point(const Expression& e) {
 }
 
 Position ModelBuilder::read_position(const Expression& e) {
+  const Expression* outer = point_wanted_;
+  point_wanted_ = e.kind == Kind::sum ? &e.operands[0] : &e;
   const Value v = evaluate(e);
+  point_wanted_ = outer;
   if (const Position* p = std::get_if<Position>(&v)) return *p;
-  fail(e.span, "E-point-expected", "expected a position: a point, or a point plus vectors",
+  fail(e.span, "E-point-expected",
+       std::string("expected a position: a point, or a point plus vectors; found ") +
+           (std::holds_alternative<Vector>(v) ? "a vector" : "a scalar"),
        "start from a point such as No");
 }
 
@@ -95,7 +115,9 @@ Position ModelBuilder::read_position(const Expression& e) {
 
 void ModelBuilder::build_frame(const Entry& entry) {
   const Expression& value = *entry.item->value;
-  if (value.kind != Kind::call)
+  const bool known = value.text == "rotate" || value.text == "quaternion" ||
+                     value.text == "rodrigues" || value.text == "spin";
+  if (value.kind != Kind::call || !known)
     fail(value.span, "E-frame-value", "expected rotate, quaternion, rodrigues or spin");
   const Orientation o = read_orientation(value);
   model_.set_source(entry.item->span, documentation_);
@@ -107,12 +129,16 @@ void ModelBuilder::build_frame(const Entry& entry) {
 }
 
 Orientation ModelBuilder::read_orientation(const Expression& call) {
+  require_operands(call);
   const Frame parent = find_frame(call.operands[0]);
   const auto operand = [&](std::size_t i) { return scalar(call.operands[i]); };
   try {
     if (call.text == "rotate") return read_rotation(call, parent);
     if (call.text == "spin") return spin(parent, vector(call.operands[1]));
     if (call.text == "rodrigues") return rodrigues(parent, {operand(1), operand(2), operand(3)});
+    for (std::size_t i = 1; call.text == "quaternion" && i < 5; ++i)
+      require_dimension(operand(i), Dimension(), "quaternion", "an Euler parameter",
+                        "E-dimension-angle");
     if (call.text == "quaternion")
       return quaternion(parent, {operand(1), operand(2), operand(3), operand(4)});
   } catch (const UsageError& error) {
@@ -172,6 +198,7 @@ void ModelBuilder::build_body(const SyntaxStatement& s) {
   if (const SyntaxClause* inertia = find_clause(s, "inertia")) {
     std::vector<Quantity> I;
     for (const Expression& e : inertia->values) I.push_back(scalar(e));
+    if (I.size() < 3) throw Stop();
     options.inertia = {I[0], I[1], I[2]};
     if (I.size() == 6) {
       options.inertia.xy = I[3];
@@ -200,6 +227,7 @@ Solid ModelBuilder::read_solid(const SyntaxClause& clause) {
   if (clause.word == "rod") return rod(size("length"), axis);
   if (clause.word == "cylinder") return cylinder(size("radius"), size("length"), axis);
   if (clause.word == "disc") return disc(size("radius"), axis);
+  if (clause.values.size() < 3) throw Stop();
   return box(scalar(clause.values[0]), scalar(clause.values[1]), scalar(clause.values[2]));
 }
 

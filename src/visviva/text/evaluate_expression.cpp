@@ -28,7 +28,7 @@ Value ModelBuilder::evaluate(const Expression& e) {
   try {
     return evaluate_here(e);
   } catch (const UsageError& error) {
-    fail(e.span, error.code().empty() ? "E-value-missing" : error.code(), error.problem());
+    fail(e.span, error.code().empty() ? "E-value-domain" : error.code(), error.problem());
   }
 }
 
@@ -66,6 +66,7 @@ Value ModelBuilder::evaluate_here(const Expression& e) {
 
 Value ModelBuilder::evaluate_number(const Expression& e) {
   ExprPool& pool = *model_.data().pool;
+  if (has_syntax_error(e.span)) throw Stop();  // such as a unit that is none
   Expr value = pool.decimal(e.text);
   if (e.unit.empty()) return Quantity(value, Dimension());
   const Unit unit = *parse_unit(e.unit).unit;
@@ -83,6 +84,8 @@ std::optional<Quantity> ModelBuilder::find_scalar(const std::string& name, int p
 }
 
 Value ModelBuilder::evaluate_name(const Expression& e) {
+  if (&e == point_wanted_ && e.primes == 0 && points_.count(e.text) != 0)
+    return Position(find_point(SyntaxName{e.text, 0, e.span}));
   if (e.primes == 0) {
     if (e.text == "pi") return Quantity(model_.data().pool->pi(), Dimension());
     if (e.text == "t") return model_.time();
@@ -92,13 +95,18 @@ Value ModelBuilder::evaluate_name(const Expression& e) {
     }
   }
   if (const auto q = find_scalar(e.text, e.primes)) return *q;
-  if (e.primes == 0 && (points_.count(e.text) != 0 || e.text == "No"))
-    return Position(find_point(SyntaxName{e.text, 0, e.span}));
+  // Where results may stand, C and H are results, whatever points are called so.
   if (e.primes == 0 && results_allowed_ && !reserved_scalar_meaning(e.text).empty())
     return model_.result(e.text);
+  if (e.primes == 0 && (points_.count(e.text) != 0 || e.text == "No"))
+    return Position(find_point(SyntaxName{e.text, 0, e.span}));
   if (!reserved_scalar_meaning(e.text).empty()) {
     fail(e.span, "E-name-reserved",
          "'" + e.text + "' is a result and can stand in `output` and `plot` only");
+  }
+  if (e.primes > 0 && lets_.count(e.text) != 0) {
+    fail(e.span, "E-rate-unknown", "'" + e.text + "' is a `let` and has no rate",
+         "a coordinate has two rates, a specified function two and a speed one");
   }
   if (frames_.count(e.text) != 0) {
     fail(e.span, "E-name-kind",
@@ -188,6 +196,11 @@ Vector ModelBuilder::vector(const Expression& e) {
 
 Value ModelBuilder::difference(const Expression& left, const Expression& right) {
   const Value a = evaluate(left), b = evaluate(right);
+  if (a.index() != b.index() && !is_plain_zero(a) && !is_plain_zero(b)) {
+    fail(right.span,
+         std::holds_alternative<Quantity>(a) ? "E-scalar-expected" : "E-vector-expected",
+         std::string("the left side is ") + kind_name(a) + ", the right side " + kind_name(b));
+  }
   model_.set_source(right.span, documentation_);
   try {
     return add(a, b, true, right.span);
@@ -198,7 +211,22 @@ Value ModelBuilder::difference(const Expression& left, const Expression& right) 
 
 // ---- Functions
 
+// Calls with too few arguments have been complained about, but stay in the tree.
+void ModelBuilder::require_operands(const Expression& e) const {
+  static const std::map<std::string, std::size_t> least = {
+      {"atan2", 2},  {"dot", 2},  {"cross", 2},     {"angular_momentum", 2},
+      {"rotate", 3}, {"spin", 2}, {"rodrigues", 4}, {"quaternion", 5}};
+  const auto found = least.find(e.text);
+  const std::size_t count = e.operands.size();
+  const bool phrase_cut = count > 0 && e.text == "velocity" && e.operands[0].kind == Kind::phrase &&
+                          e.operands[0].operands.size() < 2;
+  if (count < (found == least.end() ? 1 : found->second) || phrase_cut ||
+      (e.text == "rotate" && count == 4))
+    throw Stop();
+}
+
 Value ModelBuilder::evaluate_call(const Expression& e) {
+  require_operands(e);
   using Unary = Quantity (*)(const Quantity&);
   static const std::map<std::string, Unary> unary = {
       {"sin", sin},   {"cos", cos},   {"tan", tan},   {"asin", asin}, {"acos", acos},
@@ -238,12 +266,21 @@ Value ModelBuilder::evaluate_motion(const Expression& e) {
   if (e.text == "momentum" || e.text == "angular_momentum") {
     // A body is meant by its frame's name, a particle by its own.
     const bool body = frames_.count(first.text) != 0 && points_.count(first.text + "cm") != 0;
+    if (!body && !is_particle(first.text))
+      fail(first.span, "E-name-kind",
+           "'" + written(first) + "' has no momentum; expected a body or a particle");
     const Point center =
         find_point(SyntaxName{body ? first.text + "cm" : first.text, 0, first.span});
     return e.text == "momentum" ? momentum(center)
                                 : angular_momentum(center, find_point(e.operands[1]));
   }
   return evaluate_result(e);
+}
+
+bool ModelBuilder::is_particle(const std::string& name) const {
+  const auto point = points_.find(name);
+  return point != points_.end() && (point->second.statement->kind == StatementKind::particle ||
+                                    point->second.statement->kind == StatementKind::body);
 }
 
 // reaction(X), power(x), work(F), generalized_power(F): what later stages derive.
@@ -264,8 +301,10 @@ Value ModelBuilder::evaluate_result(const Expression& e) {
   }
   if (e.operands[0].kind != Kind::name || known.count(target) == 0) {
     fail(e.operands[0].span, "E-output-target",
-         "'" + e.text + "' of '" + written(e.operands[0]) +
-             "': there is nothing of that name it could be asked of",
+         "'" + e.text + "' cannot be asked of '" + written(e.operands[0]) + "'; expected " +
+             (e.text == "reaction" ? "a constraint, a roll, a lock or a point"
+              : e.text == "power"  ? "a specified motion or a force"
+                                   : "a force"),
          did_you_mean(target, {known.begin(), known.end()}));
   }
   if (e.text == "reaction") return reaction(model_, target);

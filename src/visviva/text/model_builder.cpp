@@ -22,6 +22,11 @@ std::string with_primes(const std::string& name, int primes) {
   return name + std::string(static_cast<std::size_t>(primes), '\'');
 }
 
+void place_at(Expression& e, const SourceSpan& span) {
+  e.span = span;
+  for (Expression& operand : e.operands) place_at(operand, span);
+}
+
 std::string model_name(const SyntaxTree& tree) {
   for (const SyntaxStatement& s : tree.statements) {
     if (s.kind == StatementKind::model && !s.name.text.empty()) return s.name.text;
@@ -48,8 +53,28 @@ ModelBuilder::ModelBuilder(const SyntaxTree& tree, const SourceText& source,
 
 void ModelBuilder::fail(const SourceSpan& span, const std::string& code, const std::string& message,
                         const std::string& help) {
-  diagnostics_.push_back({Severity::error, code, message, help, span});
+  report({Severity::error, code, message, help, span});
   throw Stop();
+}
+
+// One error a place: what follows from it there says nothing new.
+void ModelBuilder::report(const Diagnostic& error) {
+  const SourceSpan& here = error.span;
+  for (const Diagnostic& d : diagnostics_) {
+    if (here.line > 0 && d.severity == Severity::error && d.span.file == here.file &&
+        d.span.line == here.line && d.span.column == here.column)
+      return;
+  }
+  diagnostics_.push_back(error);
+}
+
+bool ModelBuilder::has_syntax_error(const SourceSpan& span) const {
+  for (const Diagnostic& d : tree_.diagnostics) {
+    if (d.severity == Severity::error && d.span.line == span.line && d.span.file == span.file &&
+        d.span.column >= span.column && d.span.column <= span.column + span.length + 1)
+      return true;
+  }
+  return false;
 }
 
 void ModelBuilder::warn(const SourceSpan& span, const std::string& code, const std::string& message,
@@ -76,8 +101,8 @@ bool ModelBuilder::attempt(const SourceSpan& span, const std::string& documentat
   } catch (const Stop&) {
   } catch (const UsageError& error) {
     const SourceSpan& here = model_.data().dimensions.here;
-    diagnostics_.push_back({Severity::error, error.code().empty() ? "E-name-kind" : error.code(),
-                            error.problem(), "", here.line > 0 ? here : span});
+    report({Severity::error, error.code().empty() ? "E-name-kind" : error.code(), error.problem(),
+            "", here.line > 0 ? here : span});
   }
   return false;
 }
@@ -127,13 +152,15 @@ ModelReading ModelBuilder::build() {
   apply_settings();
   reserve_quaternions();
   declare_scalars();
-  define_scalars();
-  for (auto* entries : {&frames_, &points_, &lets_}) {
-    for (auto& [name, entry] : *entries) {
-      try {
-        build_entry(*entries, {name, 0, entry.statement->span}, "declaration");
-      } catch (const Stop&) {
-      }
+  // What is given as a number first: it fixes the dimensions that all else is held against.
+  define_scalars(false);
+  set_coordinate_starts();
+  define_scalars(true);
+  // In the order of the text, as far as they do not need each other.
+  for (const auto& [entries, name] : order_) {
+    try {
+      build_entry(*entries, {name, 0, entries->at(name).statement->span}, "declaration");
+    } catch (const Stop&) {
     }
   }
   for_each(StatementKind::auxiliary, [&](const SyntaxStatement& s) {
@@ -150,7 +177,14 @@ ModelReading ModelBuilder::build() {
   build_constraints();
   build_results();
   check_definitions();
+  check_statements();
+  check_cases();
   report_unused_changes();
+  for (Diagnostic& d : diagnostics_) {
+    if (d.span.file.compare(0, 6, "--set ") != 0) continue;
+    if (d.code != "E-set-unknown") d.message = d.span.file + ": " + d.message;
+    d.span = {};
+  }
 
   ModelReading reading;
   reading.source = source_;
@@ -174,6 +208,7 @@ void ModelBuilder::collect_names() {
            "the first declaration is in line " + std::to_string(places[name].line), span});
     } else {
       places[name] = span;
+      order_.emplace_back(&entries, name);
     }
   };
   for (const SyntaxStatement& s : tree_.statements) {
@@ -220,7 +255,7 @@ void ModelBuilder::apply_case() {
 
 void ModelBuilder::apply_settings() {
   for (const auto& [name, text] : options_.settings) {
-    const ExpressionReading reading = parse_expression({"--set", text});
+    ExpressionReading reading = parse_expression({"--set", text});
     if (!reading.expression) {
       const std::string why =
           reading.diagnostics.empty() ? "" : ": " + reading.diagnostics.front().message;
@@ -231,7 +266,9 @@ void ModelBuilder::apply_settings() {
                               {}});
       continue;
     }
-    changes_[name] = {*reading.expression, true, false, {}};
+    // It stands in no line of the model.
+    place_at(*reading.expression, {"--set " + name, 0, 0, 0});
+    changes_[name] = {*reading.expression, true, false, reading.expression->span};
   }
 }
 
@@ -241,20 +278,29 @@ void ModelBuilder::reserve_quaternions() {
     if (s.kind != StatementKind::coordinate) continue;
     for (const SyntaxItem& item : s.items) coordinates.insert(item.name.text);
   }
-  for (const auto& [name, entry] : frames_) {
+  std::map<std::string, std::string> owners;
+  for (auto& [name, entry] : frames_) {
+    const std::string& frame = name;
     const Expression& call = *entry.item->value;
     if (call.kind != Kind::call || call.text != "quaternion" || call.operands.size() != 5) continue;
-    attempt(call.span, "", [&] {
+    const bool good = attempt(call.span, "", [&] {
       std::array<std::string, 4> names;
       for (std::size_t i = 0; i < 4; ++i) {
         const Expression& e = call.operands[i + 1];
         if (e.kind != Kind::name || e.primes != 0 || coordinates.count(e.text) == 0)
-          fail(e.span, "E-quaternion-coordinates", "expected a coordinate",
+          fail(e.span, "E-quaternion-coordinates",
+               "expected a coordinate, found '" + written(e) + "'",
                "declare four coordinates for the quaternion");
+        const auto [owner, fresh] = owners.emplace(e.text, frame);
+        if (!fresh)
+          fail(e.span, "E-quaternion-coordinates",
+               "'" + e.text + "' belongs to the quaternion of '" + owner->second + "' already",
+               "each quaternion has four coordinates of its own");
         names[i] = e.text;
       }
       model_.reserve_quaternion(names);
     });
+    if (!good) entry.state = Entry::failed;
   }
 }
 
@@ -273,7 +319,16 @@ void ModelBuilder::declare_scalars() {
   };
   for (const SyntaxStatement& s : tree_.statements) {
     for (const SyntaxItem& item : s.items) {
+      if (s.kind == StatementKind::let && points_.count(item.name.text) != 0)
+        report({Severity::error, "E-name-twice",
+                "'" + item.name.text + "' is a point and a `let`: which is meant cannot be told",
+                "rename one of them", item.name.span});
       switch (s.kind) {
+        case StatementKind::let:
+          // Shares the namespace of scalars; its value is found when it is asked for.
+          declare(item, s, [&](const std::string&) { return Quantity(); });
+          if (is_declared_by(item)) scalars_.erase(item.name.text);
+          break;
         case StatementKind::parameter:
           declare(item, s, [&](const std::string& n) { return model_.parameter(n); });
           break;
@@ -307,85 +362,108 @@ std::optional<Expression> ModelBuilder::find_change(const std::string& name) {
 }
 
 // A value, where a bare number from the command line takes the dimension that is wanted.
-Quantity ModelBuilder::changed_value(const std::string& name, const Expression& value,
-                                     const Dimension& dimension) {
+Quantity ModelBuilder::changed_value(const Expression& value, const Dimension& dimension) {
   const Quantity q = scalar(value);
-  const auto change = changes_.find(name);
-  const bool bare = change != changes_.end() && change->second.from_command &&
+  const bool bare = value.span.file.compare(0, 6, "--set ") == 0 &&
                     free_symbols(q.expr(*model_.data().pool)).empty() &&
                     q.dimension().is_dimensionless();
   return bare ? Quantity(q.expr(*model_.data().pool), dimension) : q;
 }
 
-void ModelBuilder::define_scalars() {
+// False for a second declaration of the same name, which has been complained about.
+bool ModelBuilder::is_declared_by(const SyntaxItem& item) const {
+  const auto place = scalar_places_.find(item.name.text);
+  return place != scalar_places_.end() && scalars_.count(item.name.text) != 0 &&
+         place->second.line == item.name.span.line && place->second.column == item.name.span.column;
+}
+
+void ModelBuilder::define_scalars(bool speeds) {
   for (const SyntaxStatement& s : tree_.statements) {
-    const bool definition = s.kind == StatementKind::parameter ||
-                            s.kind == StatementKind::specified || s.kind == StatementKind::input ||
-                            s.kind == StatementKind::speed;
+    const bool definition = speeds ? s.kind == StatementKind::speed
+                                   : s.kind == StatementKind::parameter ||
+                                         s.kind == StatementKind::specified ||
+                                         s.kind == StatementKind::input;
     if (!definition) continue;
     for (const SyntaxItem& item : s.items) {
-      const auto symbol = scalars_.find(item.name.text);
-      if (symbol == scalars_.end()) continue;
+      if (is_declared_by(item))
+        attempt(item.span, s.documentation, [&] { define_scalar(s, item); });
+    }
+  }
+}
+
+void ModelBuilder::define_scalar(const SyntaxStatement& s, const SyntaxItem& item) {
+  const std::string& name = item.name.text;
+  const Quantity symbol = scalars_.at(name);
+  const auto define = [&](const Expression& value) {
+    if (value.kind == Kind::call && value.text == "table") {
+      if (s.kind != StatementKind::specified) throw Stop();
+      return define_table(symbol, value);
+    }
+    const Quantity q = changed_value(value, symbol.dimension());
+    model_.set_source(value.span, documentation_);
+    model_.define(symbol, q);
+  };
+  // The text's own value comes first even when it is changed: it says what dimension is meant.
+  const std::optional<Expression> change =
+      s.kind == StatementKind::speed ? std::nullopt : find_change(name);
+  if (item.value) define(*item.value);
+  if (change) attempt(change->span, s.documentation, [&] { define(*change); });
+}
+
+void ModelBuilder::require_start_once(const std::string& name, const SourceSpan& span) {
+  if (!starts_given_.emplace(name, span).second)
+    fail(span, "E-start-twice", "'" + name + "' has a start value already",
+         "the first is in line " + std::to_string(starts_given_[name].line));
+}
+
+void ModelBuilder::set_start(const Quantity& target, const Expression& value) {
+  const Quantity q = changed_value(value, target.dimension());
+  model_.set_source(value.span, documentation_);
+  model_.start(target, q);
+}
+
+void ModelBuilder::set_coordinate_starts() {
+  for (const SyntaxStatement& s : tree_.statements) {
+    if (s.kind != StatementKind::coordinate) continue;
+    for (const SyntaxItem& item : s.items) {
+      if (!item.value || (item.name.primes == 0 && !is_declared_by(item))) continue;
+      const std::string name = with_primes(item.name.text, item.name.primes);
       attempt(item.span, s.documentation, [&] {
-        const bool speed = s.kind == StatementKind::speed;
-        const std::optional<Expression> change = speed ? std::nullopt : find_change(item.name.text);
-        if (!change && !item.value) return;
-        const Expression& value = change ? *change : *item.value;
-        if (value.kind == Kind::call && value.text == "table")
-          return define_table(symbol->second, value);
-        const Quantity q = changed_value(item.name.text, value, symbol->second.dimension());
-        model_.set_source(value.span.line > 0 ? value.span : item.span, documentation_);
-        model_.define(symbol->second, q);
+        require_start_once(name, item.span);
+        const auto target = find_scalar(item.name.text, item.name.primes);
+        if (!target) fail_unknown(item.name, "coordinate", scalar_names());
+        set_start(*target, *item.value);
+        if (const auto change = find_change(name))
+          attempt(change->span, s.documentation, [&] { set_start(*target, *change); });
       });
     }
   }
 }
 
-void ModelBuilder::set_start(const std::string& name, const Quantity& target,
-                             const Expression& value) {
-  const Quantity q = changed_value(name, value, target.dimension());
-  model_.set_source(value.span, documentation_);
-  model_.start(target, q);
-}
-
 void ModelBuilder::set_starts() {
-  std::map<std::string, SourceSpan> given;
-  const auto once = [&](const std::string& name, const SourceSpan& span) {
-    if (!given.emplace(name, span).second)
-      fail(span, "E-start-twice", "'" + name + "' has a start value already",
-           "the first is in line " + std::to_string(given[name].line));
-  };
   for (const SyntaxStatement& s : tree_.statements) {
+    if (s.kind != StatementKind::start) continue;
     for (const SyntaxItem& item : s.items) {
-      if (s.kind == StatementKind::coordinate && item.value) {
-        const std::string name = with_primes(item.name.text, item.name.primes);
-        attempt(item.span, s.documentation, [&] {
-          once(name, item.span);
-          const auto target = find_scalar(item.name.text, item.name.primes);
-          if (!target) fail_unknown(item.name, "coordinate", scalar_names());
-          const auto change = find_change(name);
-          set_start(name, *target, change ? *change : *item.value);
-        });
-      }
-      if (s.kind == StatementKind::start && item.target && item.value) {
-        attempt(item.span, s.documentation, [&] {
-          const Expression& t = *item.target;
-          if (t.kind == Kind::name) {
-            const std::string name = with_primes(t.text, t.primes);
-            once(name, item.span);
-            const auto target = find_scalar(t.text, t.primes);
-            if (!target)
-              fail_unknown({t.text, t.primes, t.span}, "coordinate, rate or speed", scalar_names());
-            const auto change = find_change(name);
-            return set_start(name, *target, change ? *change : *item.value);
-          }
-          const Value v = difference(t, *item.value);
-          model_.set_source(item.span, documentation_);
-          if (const Quantity* q = std::get_if<Quantity>(&v)) return model_.start_condition(*q);
-          if (const Vector* w = std::get_if<Vector>(&v)) return model_.start_condition(*w);
-          fail(t.span, "E-start-target", "expected a scalar or a vector of motion");
-        });
-      }
+      if (!item.target || !item.value) continue;
+      attempt(item.span, s.documentation, [&] {
+        const Expression& t = *item.target;
+        if (t.kind == Kind::name) {
+          const std::string name = with_primes(t.text, t.primes);
+          require_start_once(name, item.span);
+          const auto target = find_scalar(t.text, t.primes);
+          if (!target)
+            fail_unknown({t.text, t.primes, t.span}, "coordinate, rate or speed", scalar_names());
+          set_start(*target, *item.value);
+          if (const auto change = find_change(name))
+            attempt(change->span, s.documentation, [&] { set_start(*target, *change); });
+          return;
+        }
+        const Value v = difference(t, *item.value);
+        model_.set_source(item.span, documentation_);
+        if (const Quantity* q = std::get_if<Quantity>(&v)) return model_.start_condition(*q);
+        if (const Vector* w = std::get_if<Vector>(&v)) return model_.start_condition(*w);
+        fail(t.span, "E-start-target", "expected a scalar or a vector of motion");
+      });
     }
   }
   // Start values that only a case or the command line gives.
@@ -398,10 +476,10 @@ void ModelBuilder::set_starts() {
     if (symbol == scalars_.end()) continue;
     const SymbolRole* role = model_.data().role(symbol->second.expr());
     if (role == nullptr || (role->role != Role::coordinate && role->role != Role::speed)) continue;
-    attempt(change.span, "", [&, &full = name, &changed = change] {
+    attempt(change.span, "", [&, &changed = change] {
       const auto target = find_scalar(key, primes);
       changed.used = true;
-      if (target) set_start(full, *target, changed.value);
+      if (target) set_start(*target, changed.value);
     });
   }
 }
@@ -414,6 +492,58 @@ void ModelBuilder::report_unused_changes() {
                             "there is nothing named '" + name + "' that can be changed",
                             did_you_mean(name, scalar_names()), change.span});
   }
+}
+
+// Statements that stand once, and names of cases.
+void ModelBuilder::check_statements() {
+  std::map<std::string, const SyntaxStatement*> first;
+  for (const SyntaxStatement& s : tree_.statements) {
+    const bool named = s.kind == StatementKind::case_;
+    if (s.kind != StatementKind::model && s.kind != StatementKind::study && !named) continue;
+    const std::string what = s.kind == StatementKind::model ? "`model`" : "`study`";
+    const auto [place, fresh] = first.emplace(named ? "case " + s.name.text : what, &s);
+    if (fresh) continue;
+    const std::string help = "the first is in line " + std::to_string(place->second->keyword.line);
+    if (named)
+      report({Severity::error, "E-name-twice", "the case '" + s.name.text + "' is declared twice",
+              help, s.name.span});
+    else
+      report({Severity::error, "E-statement-twice", "a second " + what + "; a model has one", help,
+              s.keyword});
+  }
+}
+
+// The cases that were not chosen: what they change exists and has the dimension they give it.
+void ModelBuilder::check_cases() {
+  for (const SyntaxStatement& s : tree_.statements) {
+    if (s.kind != StatementKind::case_ || s.name.text == options_.case_name) continue;
+    for (const SyntaxItem& item : s.items)
+      attempt(item.span, s.documentation, [&] { check_case_item(item); });
+  }
+}
+
+void ModelBuilder::check_case_item(const SyntaxItem& item) {
+  if (item.is_lock) {
+    const auto q = find_scalar(item.name.text, 0);
+    if (!q) fail_unknown(item.name, "coordinate", scalar_names());
+    const SymbolRole* role = model_.data().role(q->expr());
+    if (role == nullptr || role->role != Role::coordinate)
+      fail(item.name.span, "E-lock-name", "only a coordinate can be locked");
+    return;
+  }
+  if (!item.target || !item.value) return;
+  const Expression& t = *item.target;
+  const auto target = t.kind == Kind::name ? find_scalar(t.text, t.primes) : std::nullopt;
+  if (!target) {
+    fail(item.span, "E-case-change",
+         "there is nothing named '" + with_primes(t.text, t.primes) + "' that can be changed",
+         did_you_mean(t.text, scalar_names()));
+  }
+  if (item.value->kind == Kind::call && item.value->text == "table") return;
+  const Quantity q = scalar(*item.value);
+  model_.set_source(item.value->span, documentation_);
+  require_dimension(q, target->dimension(), "case", "the value of '" + written(t) + "'",
+                    "E-dimension-definition");
 }
 
 // Parameters and specified functions must not depend on themselves.

@@ -38,6 +38,9 @@ class ModelBuilder {
   // ---- Reporting (model_builder.cpp)
   [[noreturn]] void fail(const SourceSpan& span, const std::string& code,
                          const std::string& message, const std::string& help = "");
+  void report(const Diagnostic& error);
+  /// The parser complained here already, and went on with what it could read.
+  bool has_syntax_error(const SourceSpan& span) const;
   void warn(const SourceSpan& span, const std::string& code, const std::string& message,
             const std::string& help = "");
   [[noreturn]] void fail_unknown(const SyntaxName& name, const std::string& what,
@@ -53,14 +56,20 @@ class ModelBuilder {
   void apply_settings();
   void reserve_quaternions();
   void declare_scalars();
-  void define_scalars();
+  void define_scalars(bool speeds);
+  void define_scalar(const SyntaxStatement& s, const SyntaxItem& item);
+  void set_coordinate_starts();
   void set_starts();
+  void require_start_once(const std::string& name, const SourceSpan& span);
+  bool is_declared_by(const SyntaxItem& item) const;
+  void check_statements();
+  void check_cases();
+  void check_case_item(const SyntaxItem& item);
   void report_unused_changes();
   void check_definitions();
   std::optional<Expression> find_change(const std::string& name);
-  void set_start(const std::string& name, const Quantity& scalar, const Expression& value);
-  Quantity changed_value(const std::string& name, const Expression& value,
-                         const Dimension& dimension);
+  void set_start(const Quantity& target, const Expression& value);
+  Quantity changed_value(const Expression& value, const Dimension& dimension);
 
   // ---- Geometry (build_geometry.cpp)
   Frame find_frame(const SyntaxName& name);
@@ -81,7 +90,10 @@ class ModelBuilder {
   void build_force(const SyntaxStatement& s);
   void build_torque(const SyntaxStatement& s);
   void build_spring(const SyntaxStatement& s);
+  void build_energy(const SyntaxStatement& s);
   void build_constraints();
+  void build_constraint(const SyntaxItem& item);
+  void build_lock(const SyntaxName& name);
   void build_roll(const SyntaxStatement& s);
   void build_results();
   void build_outputs(const SyntaxStatement& s);
@@ -94,9 +106,11 @@ class ModelBuilder {
   Value evaluate_here(const Expression& e);
   Value evaluate_number(const Expression& e);
   Value evaluate_name(const Expression& e);
+  void require_operands(const Expression& e) const;
   Value evaluate_call(const Expression& e);
   Value evaluate_motion(const Expression& e);
   Value evaluate_result(const Expression& e);
+  bool is_particle(const std::string& name) const;
   Value evaluate_sum(const Expression& e);
   Value evaluate_product(const Expression& e);
   Value add(const Value& a, const Value& b, bool minus, const SourceSpan& span);
@@ -119,7 +133,11 @@ class ModelBuilder {
   bool results_allowed_ = false;
   std::map<std::string, Quantity> scalars_;
   std::map<std::string, SourceSpan> scalar_places_;
+  std::map<std::string, SourceSpan> starts_given_;  // by name with primes
+  const Expression* point_wanted_ = nullptr;        // a name here is a point's first of all
   std::map<std::string, Entry> frames_, points_, lets_;
+  std::vector<std::pair<std::map<std::string, Entry>*, std::string>>
+      order_;  // of their declarations
   std::map<std::string, Value> let_values_;
   struct Change {
     Expression value;
@@ -127,8 +145,9 @@ class ModelBuilder {
     bool used = false;
     SourceSpan span;
   };
-  std::map<std::string, Change> changes_;  // by name with primes
-  std::vector<SyntaxName> locks_;          // of the case
+  std::map<std::string, Change> changes_;       // by name with primes
+  std::vector<SyntaxName> locks_;               // of the case
+  std::map<std::string, std::string> outputs_;  // name -> what was written
 };
 
 }  // namespace visviva

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "visviva/app/cli/check_file.h"
 #include "visviva/app/cli/commands.h"
 #include "visviva/base/render.h"
 #include "visviva/base/unit.h"
@@ -15,13 +16,6 @@ namespace visviva {
 namespace {
 
 using nlohmann::json;
-
-bool has_error(const std::vector<Diagnostic>& list) {
-  for (const Diagnostic& d : list) {
-    if (d.severity == Severity::error) return true;
-  }
-  return false;
-}
 
 json to_json(const Diagnostic& d) {
   return {{"code", d.code},          {"file", d.span.file},  {"line", d.span.line},
@@ -46,9 +40,12 @@ std::string with_unit(const std::string& value, const Dimension& d) {
   return d.is_dimensionless() || !d.is_known() ? value : value + " " + print_dimension(d);
 }
 
+// Numbers as decimals, as they were typed; what depends on other parameters as an expression.
 std::string parameter_text(const ParameterData& p) {
-  return p.value ? p.name + " = " + with_unit(print(*p.value), p.dimension)
-                 : p.name + " (no value)";
+  if (!p.value) return p.name + " (no value)";
+  const std::string value =
+      p.value->is_constant() ? fmt::format("{}", evaluate(*p.value, {}, {})) : print(*p.value);
+  return p.name + " = " + with_unit(value, p.dimension);
 }
 
 struct Summary {
@@ -118,31 +115,19 @@ json summary_json(const Summary& s) {
 }  // namespace
 
 int run_check(const CommandOptions& options, std::ostream& out, std::ostream& err) {
-  ModelReading reading = read_model_file(options.model, options.read);
-  std::vector<Diagnostic> found = reading.diagnostics;
-  std::optional<Kinematics> motion;
-  ConsistentStart start;
-  if (reading.model && !has_error(found)) {
-    try {
-      motion.emplace(analyze_motion(*reading.model));
-      start = make_consistent_start(*motion);
-      const std::vector<Diagnostic> more = check_model(*motion, start);
-      found.insert(found.end(), more.begin(), more.end());
-    } catch (const ModelError& error) {
-      found.insert(found.end(), error.diagnostics().begin(), error.diagnostics().end());
-    }
-  }
-  const bool bad = has_error(found);
+  const CheckedModel checked = check_file(options.model, options.read);
+  const std::vector<Diagnostic>& found = checked.diagnostics;
+  const bool bad = checked.has_error();
   if (options.json) {
     json result = bad ? json{{"errors", list_json(found, Severity::error)}}
-                      : summary_json(summarize(*motion, start));
+                      : summary_json(summarize(*checked.motion, checked.start));
     result["warnings"] = list_json(found, Severity::warning);
     out << result.dump(2) << '\n';
     return bad ? exit_wrong_model : exit_good;
   }
-  err << render_diagnostics(found, reading.source.text, {.colour = options.colour});
+  err << render_diagnostics(found, checked.source.text, {.colour = options.colour});
   if (bad) return exit_wrong_model;
-  print_summary(summarize(*motion, start), motion->model(), out);
+  print_summary(summarize(*checked.motion, checked.start), checked.motion->model(), out);
   return exit_good;
 }
 

@@ -1,0 +1,27 @@
+// The chain every command starts with: a file is read, its motion analysed, a start state made, and
+// everything that is wrong collected.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "visviva/kinematics/check_model.h"
+#include "visviva/text/read_model.h"
+
+namespace visviva {
+
+struct CheckedModel {
+  SourceText source;                    ///< what the diagnostics point into
+  std::vector<Diagnostic> diagnostics;  ///< sorted by place
+  std::optional<Model> model;           ///< the last three: as far as the chain went
+  std::optional<Kinematics> motion;
+  ConsistentStart start;
+
+  bool has_error() const;
+};
+
+CheckedModel check_file(const std::string& path, const ReadOptions& options = {});
+CheckedModel check_text(const SourceText& source, const ReadOptions& options = {});
+
+}  // namespace visviva
