@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <map>
 #include <random>
 #include <set>
 
@@ -289,11 +290,7 @@ class Starter {
         // (2): the change of the speeds that moves least mass, as a change of the coordinates.
         const MatrixXd rows = J * x.W;
         if (rows.isZero()) return false;
-        const MatrixXd inverse = regular_mass(x.M).inverse();
-        change = x.W * (inverse * rows.transpose() *
-                        (rows * inverse * rows.transpose())
-                            .completeOrthogonalDecomposition()
-                            .solve(-residual));
+        change = x.W * least_change(x.M, rows, -residual);
       }
       const double largest = change.cwiseAbs().maxCoeff();
       *q += change * std::min(1.0, 1.0 / std::max(largest, 1e-300));
@@ -302,10 +299,19 @@ class Starter {
     return false;
   }
 
-  static MatrixXd regular_mass(const MatrixXd& M) {
-    const double size =
-        std::max(M.trace() / static_cast<double>(std::max<Eigen::Index>(1, M.rows())), 1e-12);
-    return M + 1e-9 * size * MatrixXd::Identity(M.rows(), M.cols());
+  // (2), the change with A x = r that moves least mass, from its conditions M x = A' l, A x = r.
+  // Masses may be zero and rows redundant: of several solutions the smallest is taken.
+  static VectorXd least_change(const MatrixXd& M, const MatrixXd& A, const VectorXd& r) {
+    const Eigen::Index n = M.rows(), m = A.rows();
+    const double mass = std::max(M.cwiseAbs().maxCoeff(), 1e-300),
+                 row = std::max(A.cwiseAbs().maxCoeff(), 1e-300);
+    MatrixXd K = MatrixXd::Zero(n + m, n + m);
+    K.topLeftCorner(n, n) = M / mass;
+    K.topRightCorner(n, m) = A.transpose() / row;
+    K.bottomLeftCorner(m, n) = A / row;
+    VectorXd right = VectorXd::Zero(n + m);
+    right.tail(m) = r / row;
+    return VectorXd(K.completeOrthogonalDecomposition().solve(right)).head(n);
   }
 
   std::vector<std::string> find_contradiction() const {
@@ -429,7 +435,6 @@ class Starter {
     };
     if (good(*u)) return true;
     // Defaults first, then all; each by the least change in the mass metric (2).
-    const MatrixXd M = regular_mass(x.M);
     const VectorXd residual = x.A * *u + x.b;
     for (const bool defaults_only : {true, false}) {
       std::vector<Eigen::Index> free;
@@ -438,9 +443,7 @@ class Starter {
       }
       const MatrixXd A = x.A(Eigen::all, free);
       if (A.size() == 0 || A.isZero()) continue;
-      const MatrixXd towards = MatrixXd(M(free, free)).ldlt().solve(A.transpose());
-      const VectorXd change =
-          towards * (A * towards).completeOrthogonalDecomposition().solve(-residual);
+      const VectorXd change = least_change(x.M(free, free), A, -residual);
       VectorXd moved = *u;
       moved(free) += change;
       if (!good(moved)) continue;
@@ -507,14 +510,18 @@ class Starter {
     result->is_dependent_singular = numerical_rank(columns) < columns.cols();
   }
 
+  // A constraint none of whose rows adds to the rank. One of several rows may: a disc that rolls on
+  // the plane it touches anyway.
   void describe_redundancy(const MatrixXd& A, ConsistentStart* result) const {
     if (result->rank == A.rows()) return;
-    std::set<std::string> told;
+    std::map<int, bool> adds;
     for (Eigen::Index i = 0; i < A.rows(); ++i) {
-      if (numerical_rank(A.topRows(i + 1)) > numerical_rank(A.topRows(i))) continue;
-      const std::string& name =
-          model_.constraints[static_cast<std::size_t>(rows_[at(i)].constraint)].name;
-      if (told.insert(name).second) result->redundant.push_back(name);
+      const bool more = numerical_rank(A.topRows(i + 1)) > numerical_rank(A.topRows(i));
+      adds[rows_[at(i)].constraint] = adds[rows_[at(i)].constraint] || more;
+    }
+    for (const auto& [constraint, useful] : adds) {
+      if (!useful)
+        result->redundant.push_back(model_.constraints[static_cast<std::size_t>(constraint)].name);
     }
   }
 
