@@ -207,7 +207,7 @@ TEST(DegreesOfFreedom, none_may_be_left) {
   model.constraint("drive", x - 2 * m / s * model.time());
   const ConsistentStart start = start_of(model);
   EXPECT_EQ(start.degrees_of_freedom, 0);
-  EXPECT_EQ(values_of(model).at("x'"), 2);
+  EXPECT_NEAR(values_of(model).at("x'"), 2, 1e-14);  // rounding of a linear solve
 }
 
 TEST(DegreesOfFreedom, a_model_without_motion_has_none) {

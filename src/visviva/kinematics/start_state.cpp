@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/evaluate.h"
@@ -32,10 +33,16 @@ class Builder {
   void set(const Expr& symbol, double value) {
     state_.symbols.push_back(symbol);
     state_.values.push_back(value);
+    known_[symbol.ref()] = value;
   }
 
   // What an expression is worth with the values set so far.
-  double value(const Expr& expr) const { return evaluate(expr, state_.symbols, state_.values); }
+  double value(const Expr& expr) const {
+    const std::vector<Expr> symbols = free_symbols(expr);
+    std::vector<double> values;
+    for (const Expr& s : symbols) values.push_back(known_.at(s.ref()));
+    return evaluate(expr, symbols, values);
+  }
 
   void set_or_stand_in(const std::string& name, const Expr& symbol,
                        const std::optional<Expr>& expr) {
@@ -94,14 +101,14 @@ class Builder {
 
   bool is_complete(const Expr& e) const {
     for (const Expr& symbol : free_symbols(e)) {
-      if (std::find(state_.symbols.begin(), state_.symbols.end(), symbol) == state_.symbols.end())
-        return false;
+      if (known_.count(symbol.ref()) == 0) return false;
     }
     return true;
   }
 
   const ModelData& model_;
   StartState state_;
+  std::unordered_map<Ref, double> known_;
   std::set<Ref> visited_;
   std::vector<std::pair<Expr, Expr>> rates_ = {{model_.time, model_.pool->one()}};
 };

@@ -61,6 +61,13 @@ void require_free_scalar(const ModelData& data, const std::string& name, const c
     throw UsageError(function, "the scalar '" + name + "' is declared already", "E-name-twice");
 }
 
+void require_free(const std::unordered_map<std::string, int>& places, const std::string& name,
+                  const char* function, const char* what) {
+  if (places.count(name) == 0) return;
+  throw UsageError(function, std::string("the ") + what + " '" + name + "' is declared already",
+                   "E-name-twice");
+}
+
 const char* role_name(Role role) {
   switch (role) {
     case Role::parameter:

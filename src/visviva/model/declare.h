@@ -29,6 +29,8 @@ void require_free(const List& list, const std::string& name, const char* functio
                      "E-name-twice");
   }
 }
+void require_free(const std::unordered_map<std::string, int>& places, const std::string& name,
+                  const char* function, const char* what);
 
 /// "a parameter", "a rate".
 const char* role_name(Role role);

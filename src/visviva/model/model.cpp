@@ -122,9 +122,11 @@ Model::Model(const std::string& name) : data_(std::make_shared<ModelData>()) {
   FrameData n;
   n.name = "N";
   n.R_PB = identity_matrix(*data_->pool);
+  data_->frame_places["N"] = 0;
   data_->frames.push_back(n);
   PointData origin;
   origin.name = "No";
+  data_->point_places["No"] = 0;
   data_->points.push_back(origin);
 }
 

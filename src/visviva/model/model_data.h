@@ -278,6 +278,7 @@ struct ModelData {
   std::vector<CaseData> cases;
   std::string case_name;  // the one that was applied; may be empty
   std::string documentation;
+  std::unordered_map<std::string, int> frame_places, point_places;  // by name
   int declarations = 0;
   DimensionUnknowns dimensions;  // with the place of the declaration being read
   std::string here_documentation;

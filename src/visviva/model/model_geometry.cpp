@@ -159,7 +159,7 @@ void orient_spin(ModelData& data, FrameData& frame) {
 Point add_point(ModelData& data, const std::string& name, const Position& position,
                 const char* function) {
   require_name(name, function);
-  require_free(data.points, name, function, "point");
+  require_free(data.point_places, name, function, "point");
   require_same(data, &position.base.model(), function);
   if (!position.offset.is_plain_zero()) {
     require_dimension(position.offset.dimension(), dimensions::length, function,
@@ -179,6 +179,7 @@ Point add_point(ModelData& data, const std::string& name, const Position& positi
     depth = std::max(depth, d);
   }
   p.source = data.source();
+  data.point_places[name] = static_cast<int>(data.points.size());
   data.points.push_back(p);
   ++data.declarations;
   return Point(data, static_cast<int>(data.points.size()) - 1);
@@ -188,7 +189,7 @@ Point add_point(ModelData& data, const std::string& name, const Position& positi
 
 Frame Model::frame(const std::string& name, const Orientation& o) {
   require_name(name, "Model::frame");
-  require_free(data_->frames, name, "Model::frame", "frame");
+  require_free(data_->frame_places, name, "Model::frame", "frame");
   require_same(*data_, &o.parent.model(), "Model::frame");
   FrameData f;
   f.name = name;
@@ -222,6 +223,7 @@ Frame Model::frame(const std::string& name, const Orientation& o) {
   }
   f.order = data_->declarations++;
   f.source = data_->source();
+  data_->frame_places[name] = static_cast<int>(data_->frames.size());
   data_->frames.push_back(f);
   return Frame(*data_, static_cast<int>(data_->frames.size()) - 1);
 }
@@ -278,17 +280,15 @@ Point Model::body(const Frame& frame, const BodyOptions& options) {
 }
 
 std::optional<Frame> Model::find_frame(const std::string& name) const {
-  for (std::size_t i = 0; i < data_->frames.size(); ++i) {
-    if (data_->frames[i].name == name) return Frame(*data_, static_cast<int>(i));
-  }
-  return std::nullopt;
+  const auto place = data_->frame_places.find(name);
+  if (place == data_->frame_places.end()) return std::nullopt;
+  return Frame(*data_, place->second);
 }
 
 std::optional<Point> Model::find_point(const std::string& name) const {
-  for (std::size_t i = 0; i < data_->points.size(); ++i) {
-    if (data_->points[i].name == name) return Point(*data_, static_cast<int>(i));
-  }
-  return std::nullopt;
+  const auto place = data_->point_places.find(name);
+  if (place == data_->point_places.end()) return std::nullopt;
+  return Point(*data_, place->second);
 }
 
 }  // namespace visviva

@@ -38,6 +38,13 @@ void ModelBuilder::build_entry(std::map<std::string, Entry>& entries, const Synt
              ? "a spin is given along the axes of other frames; for body axes use a quaternion"
              : "");
   }
+  if (level_ >= 300) {
+    fail(name.span, "E-nesting-deep",
+         std::string("the ") + what + " '" + name.text +
+             "' is reached through too many declarations below it",
+         "declare things before what is defined by them");
+  }
+  ++level_;
   entry.state = Entry::busy;
   const std::string outer = documentation_;
   const bool allowed = results_allowed_;
@@ -52,6 +59,7 @@ void ModelBuilder::build_entry(std::map<std::string, Entry>& entries, const Synt
   });
   documentation_ = outer;
   results_allowed_ = allowed;
+  --level_;
   entry.state = good ? Entry::done : Entry::failed;
   if (!good) throw Stop();
 }

@@ -18,6 +18,9 @@ namespace {
 
 using Kind = Expression::Kind;
 
+// Definitions that wait for one another; each takes room on the stack.
+constexpr std::size_t most_levels = 300;
+
 std::string with_primes(const std::string& name, int primes) {
   return name + std::string(static_cast<std::size_t>(primes), '\'');
 }
@@ -546,42 +549,58 @@ void ModelBuilder::check_case_item(const SyntaxItem& item) {
                     "E-dimension-definition");
 }
 
-// Parameters and specified functions must not depend on themselves.
+// Parameters and specified functions must not depend on themselves, nor through endless chains. No
+// recursion: a chain may be as long as the text.
 void ModelBuilder::check_definitions() {
-  std::map<Ref, int> state;  // 1 busy, 2 done
-  std::function<void(const Expr&, const std::string&, const SourceSpan&)> visit;
   const ModelData& data = model_.data();
-  visit = [&](const Expr& symbol, const std::string& name, const SourceSpan& span) {
-    int& mine = state[symbol.ref()];
-    if (mine == 2) return;
-    if (mine == 1) {
-      mine = 2;
-      diagnostics_.push_back(
-          {Severity::error, "E-definition-cycle", "'" + name + "' depends on itself", "", span});
-      return;
-    }
-    mine = 1;
+  const auto find =
+      [&](const Expr& symbol) -> std::pair<const std::optional<Expr>*, const Source*> {
     const SymbolRole* role = data.role(symbol);
-    std::optional<Expr> value;
-    if (role->role == Role::parameter)
-      value = data.parameters[static_cast<std::size_t>(role->index)].value;
-    if (role->role == Role::specified)
-      value = data.specified[static_cast<std::size_t>(role->index)].definition;
-    if (value) {
-      for (const Expr& s : free_symbols(*value)) {
-        const SymbolRole* inner = data.role(s);
-        if (inner == nullptr || (inner->role != Role::parameter && inner->role != Role::specified))
-          continue;
-        const Source& where = inner->role == Role::parameter
-                                  ? data.parameters[static_cast<std::size_t>(inner->index)].source
-                                  : data.specified[static_cast<std::size_t>(inner->index)].source;
-        visit(s, data.pool->symbol_name(s.ref()), where.span);
+    const auto index = role == nullptr ? std::size_t{0} : static_cast<std::size_t>(role->index);
+    if (role != nullptr && role->role == Role::parameter)
+      return {&data.parameters[index].value, &data.parameters[index].source};
+    if (role != nullptr && role->role == Role::specified)
+      return {&data.specified[index].definition, &data.specified[index].source};
+    return {nullptr, nullptr};
+  };
+  struct Visit {
+    Expr symbol;
+    std::vector<Expr> needs;
+    std::size_t next = 0;
+  };
+  enum { busy = 1, done };
+  std::map<Ref, int> state;
+  const auto complain = [&](const Expr& symbol, const char* code, const std::string& what) {
+    diagnostics_.push_back({Severity::error, code,
+                            "'" + data.pool->symbol_name(symbol.ref()) + "' " + what, "",
+                            find(symbol).second->span});
+  };
+  std::vector<Expr> roots;
+  for (const ParameterData& p : data.parameters) roots.push_back(p.symbol);
+  for (const SpecifiedData& s : data.specified) roots.push_back(s.derivatives[0]);
+  for (const Expr& root : roots) {
+    std::vector<Visit> path;
+    const auto enter = [&](const Expr& symbol) {
+      const auto value = find(symbol).first;
+      if (value == nullptr || state[symbol.ref()] == done) return;
+      if (state[symbol.ref()] == busy)
+        return complain(symbol, "E-definition-cycle", "depends on itself");
+      state[symbol.ref()] = busy;
+      path.push_back({symbol, *value ? free_symbols(**value) : std::vector<Expr>{}});
+      if (path.size() == most_levels + 1)
+        complain(symbol, "E-nesting-deep", "is reached through too many other definitions");
+    };
+    enter(root);
+    while (!path.empty()) {
+      Visit& top = path.back();
+      if (top.next < top.needs.size()) {
+        enter(Expr(top.needs[top.next++]));
+      } else {
+        state[top.symbol.ref()] = done;
+        path.pop_back();
       }
     }
-    state[symbol.ref()] = 2;
-  };
-  for (const ParameterData& p : data.parameters) visit(p.symbol, p.name, p.source.span);
-  for (const SpecifiedData& s : data.specified) visit(s.derivatives[0], s.name, s.source.span);
+  }
 }
 
 // ---- Entry points

@@ -130,6 +130,7 @@ class ModelBuilder {
   std::vector<Diagnostic> diagnostics_;
   Model model_;
   std::string documentation_;
+  int level_ = 0;  // declarations that wait for one another
   bool results_allowed_ = false;
   std::map<std::string, Quantity> scalars_;
   std::map<std::string, SourceSpan> scalar_places_;

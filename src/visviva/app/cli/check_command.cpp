@@ -1,6 +1,7 @@
 // `visviva check MODEL`: is the model sound, and what is in it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -84,7 +85,13 @@ void print_summary(const Summary& s, const ModelData& model, std::ostream& out) 
   out << s.name << (s.documentation.empty() ? "" : ": " + s.documentation) << '\n';
   if (!model.case_name.empty()) out << "case " << model.case_name << '\n';
   const auto line = [&out](const char* head, const std::vector<std::string>& words) {
-    if (!words.empty()) out << fmt::format("  {:<20}{}\n", head, join(words));
+    if (words.empty()) return;
+    constexpr std::size_t most = 40;
+    const std::vector<std::string> shown(
+        words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(most, words.size())));
+    const std::string rest =
+        words.size() > most ? fmt::format(", and {} more", words.size() - most) : "";
+    out << fmt::format("  {:<20}{}{}\n", head, join(shown), rest);
   };
   line("bodies", s.bodies.empty() ? std::vector<std::string>{"none"} : s.bodies);
   out << fmt::format("  {:<20}{}\n", "degrees of freedom", s.degrees_of_freedom);
