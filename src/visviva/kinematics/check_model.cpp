@@ -56,7 +56,7 @@ class Checker {
     }
     return true;
   }
-  double value(const Expr& e) const { return evaluate(e, state_.symbols, state_.values); }
+  double value(const Expr& e) const { return state_.value(e); }
 
   // ---- Values
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "visviva/base/error.h"
 #include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/evaluate.h"
 #include "visviva/symbolic/inspect.h"
@@ -33,16 +34,11 @@ class Builder {
   void set(const Expr& symbol, double value) {
     state_.symbols.push_back(symbol);
     state_.values.push_back(value);
-    known_[symbol.ref()] = value;
+    state_.known[symbol.ref()] = value;
   }
 
   // What an expression is worth with the values set so far.
-  double value(const Expr& expr) const {
-    const std::vector<Expr> symbols = free_symbols(expr);
-    std::vector<double> values;
-    for (const Expr& s : symbols) values.push_back(known_.at(s.ref()));
-    return evaluate(expr, symbols, values);
-  }
+  double value(const Expr& expr) const { return state_.value(expr); }
 
   void set_or_stand_in(const std::string& name, const Expr& symbol,
                        const std::optional<Expr>& expr) {
@@ -101,19 +97,31 @@ class Builder {
 
   bool is_complete(const Expr& e) const {
     for (const Expr& symbol : free_symbols(e)) {
-      if (known_.count(symbol.ref()) == 0) return false;
+      if (state_.known.count(symbol.ref()) == 0) return false;
     }
     return true;
   }
 
   const ModelData& model_;
   StartState state_;
-  std::unordered_map<Ref, double> known_;
   std::set<Ref> visited_;
   std::vector<std::pair<Expr, Expr>> rates_ = {{model_.time, model_.pool->one()}};
 };
 
 }  // namespace
+
+double StartState::value(const Expr& expr) const {
+  const std::vector<Expr> inside = free_symbols(expr);
+  std::vector<double> numbers;
+  for (const Expr& s : inside) {
+    const auto found = known.find(s.ref());
+    if (found == known.end())
+      throw UsageError("StartState::value",
+                       "'" + s.pool().symbol_name(s.ref()) + "' has no start value");
+    numbers.push_back(found->second);
+  }
+  return evaluate(expr, inside, numbers);
+}
 
 StartState make_start_state(const ModelData& model) {
   Builder b(model);

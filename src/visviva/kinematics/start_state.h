@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "visviva/model/model_data.h"
@@ -13,6 +14,10 @@ namespace visviva {
 struct StartState {
   std::vector<Expr> symbols;
   std::vector<double> values;
+  std::unordered_map<Ref, double> known;  ///< the same by symbol
+
+  /// What an expression of these symbols is worth.
+  double value(const Expr& expr) const;
   std::vector<std::string>
       missing;  ///< parameters and specified functions without a value; they have a stand-in here
 };
