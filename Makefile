@@ -46,16 +46,7 @@ check: dependencies
 	@$(MAKE) --no-print-directory check_fuzz
 	@echo 'check: all good'
 
-check_# A minute of random models through the parser and the checker, seeded with all we have.
-check_fuzz:
-	@$(CMAKE) -B build-clang -DCMAKE_CXX_COMPILER=clang++ >/dev/null
-	@$(NINJA) -C build-clang -j $(JOBS) model_fuzz
-	@mkdir -p build-clang/corpus
-	@cp $$(find examples src -name '*.viva') build-clang/corpus/
-	@build-clang/model_fuzz -max_total_time=60 -max_len=4096 -timeout=20 -rss_limit_mb=4096 -verbosity=0 \
-	  -print_final_stats=1 -artifact_prefix=build-clang/ build-clang/corpus
-
-format:
+check_format:
 	@clang-format --dry-run -Werror $(SOURCES)
 	@echo 'format: good'
 
@@ -68,13 +59,23 @@ check_sanitize:
 	@$(NINJA) -C build-sanitize -j $(JOBS)
 	@$(CTEST) --test-dir build-sanitize
 
+# A minute of random models through the parser and the checker, seeded with all we have.
+check_fuzz:
+	@$(CMAKE) -B build-clang -DCMAKE_CXX_COMPILER=clang++ >/dev/null
+	@$(NINJA) -C build-clang -j $(JOBS) model_fuzz
+	@mkdir -p build-clang/corpus
+	@cp $$(find examples src -name '*.viva') build-clang/corpus/
+	@build-clang/model_fuzz -max_total_time=60 -max_len=4096 -timeout=20 -rss_limit_mb=4096 -verbosity=0 \
+	  -print_final_stats=1 -artifact_prefix=build-clang/ build-clang/corpus
+
 format:
 	@tools/install_dependencies tools/packages_check.txt
 	@clang-format -i $(SOURCES)
 
 language: build/build.ninja
-	@$(NINJA) -C build -j $(JOBS) text_test
+	@$(NINJA) -C build -j $(JOBS) text_test app_test
 	@VISVIVA_REGENERATE=1 build/text_test --gtest_filter='grammar.generated*:syntax_cases.say*'
+	@VISVIVA_REGENERATE=1 build/app_test --gtest_filter='check_cases.say*'
 
 clean:
 	@rm -rf build build-*
