@@ -40,9 +40,11 @@ std::vector<CatalogueEntry> geometry() {
        "body B at P, mass m, inertia 1 kg*m^2, 1 kg*m^2, 2 kg*m^2"},
       {"E-solid-size", "a solid has no size", "Radius, length and edges are more than 0.",
        "body B at P, mass m, sphere radius 0 m", "body B at P, mass m, sphere radius 0.1 m"},
-      {"W-body-free", "a body does not move",
-       "No coordinate, speed or specified motion reaches it.", "particle Q at No, mass m",
-       "particle Q at No + q*N.x, mass m"},
+      {"W-body-free", "a body does not move, or moves apart from the rest",
+       "No coordinate, speed or specified motion reaches it; or no other body shares its motion "
+       "and "
+       "no force, spring, potential or constraint acts on it.",
+       "particle Q at No, mass m", "particle Q at No + q*N.x, mass m"},
   };
 }
 

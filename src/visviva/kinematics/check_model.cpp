@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "visviva/kinematics/start_state.h"
@@ -27,6 +29,7 @@ class Checker {
     found_ = motion_.warnings();
     check_values();
     check_bodies();
+    check_connections();
     check_forces();
     check_constraints();
     check_start();
@@ -99,6 +102,73 @@ class Checker {
       if (!moves)
         warn("W-body-free", who + " does not move: no coordinate, speed or given motion reaches it",
              "", body.source);
+    }
+  }
+
+  // ---- What connects bodies: speeds that two of them share, or that a force, spring, potential or
+  // constraint knows
+
+  using Speeds = std::set<int>;
+
+  static void add(Speeds& sum, const VectorMotion& v) {
+    for (const auto& entry : v.coefficients) sum.insert(entry.first);
+  }
+  static void add(Speeds& sum, const ScalarMotion& v) {
+    for (const auto& entry : v.coefficients) sum.insert(entry.first);
+  }
+  void add_point(Speeds& sum, int point) const {
+    if (point >= 0) add(sum, motion_.point_motion(Point(model_, point)));
+  }
+  void add_frame(Speeds& sum, int frame) const {
+    if (frame >= 0) add(sum, motion_.body_motion(Frame(model_, frame)));
+  }
+
+  Speeds find_loaded_speeds() const {
+    Speeds loaded;
+    for (const ForceData& f : model_.forces) {
+      for (const int point : {f.point, f.from_point}) add_point(loaded, point);
+      for (const int frame : {f.frame, f.from_frame}) add_frame(loaded, frame);
+    }
+    for (const SpringData& s : model_.springs) {
+      for (const int point : {s.from, s.to}) add_point(loaded, point);
+      if (s.on.valid()) add(loaded, motion_.rate_of(s.on));
+    }
+    for (const EnergyData& e : model_.energies) {
+      const Expr value = motion_.resolve(Quantity(e.value, Dimension())).expr();
+      add(loaded, motion_.rate_of(value));
+      for (std::size_t r = 0; r < motion_.speeds().size(); ++r) {
+        if (depends_on(value, motion_.speeds()[r].u)) loaded.insert(static_cast<int>(r));
+      }
+    }
+    for (const ConstraintRow& row : make_constraint_rows(motion_)) add(loaded, row.velocity);
+    return loaded;
+  }
+
+  void check_connections() {
+    if (model_.bodies.size() < 2) return;
+    std::vector<Speeds> moved;
+    std::map<int, int> users;
+    for (const BodyData& body : model_.bodies) {
+      Speeds speeds;
+      add_point(speeds, body.point);
+      add_frame(speeds, body.frame);
+      for (const int r : speeds) ++users[r];
+      moved.push_back(std::move(speeds));
+    }
+    // What is driven has no speeds; one body that moves beside it is connected to it by its place.
+    if (std::count_if(moved.begin(), moved.end(),
+                      [](const Speeds& speeds) { return !speeds.empty(); }) < 2)
+      return;
+    const Speeds loaded = find_loaded_speeds();
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      const bool alone = !moved[i].empty() &&
+                         std::all_of(moved[i].begin(), moved[i].end(),
+                                     [&](int r) { return users[r] == 1 && loaded.count(r) == 0; });
+      if (!alone) continue;
+      warn("W-body-free",
+           "nothing connects '" + model_.bodies[i].name + "' to the rest of the model",
+           "no other body shares its motion, and no force, spring or constraint acts on it",
+           model_.bodies[i].source);
     }
   }
 
