@@ -46,7 +46,8 @@ std::vector<CatalogueEntry> names() {
        "specified x(t) = 1 m\npoint P = No + x*N.x"},
       {"W-unused-input", "an input is not used", "No force depends on it.", "input tau = 0 N*m",
        "input tau = 0 N*m\ntorque T on B = tau*N.z"},
-      {"W-unused-name", "an unknown is not used", "No force contains it.", "unknown T",
+      {"W-unused-name", "an unknown or a `let` is not used",
+       "No force contains the unknown, or no expression the `let`.", "unknown T",
        "unknown T\nforce F on Q = T*N.x"},
   };
 }

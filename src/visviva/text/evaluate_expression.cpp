@@ -91,6 +91,7 @@ Value ModelBuilder::evaluate_name(const Expression& e) {
     if (e.text == "t") return model_.time();
     if (const auto let = lets_.find(e.text); let != lets_.end() && scalars_.count(e.text) == 0) {
       build_entry(lets_, {e.text, 0, e.span}, "let");
+      used_lets_.insert(e.text);
       return let_values_.at(e.text);
     }
   }

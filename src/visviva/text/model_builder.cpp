@@ -183,6 +183,14 @@ ModelReading ModelBuilder::build() {
   check_statements();
   check_cases();
   report_unused_changes();
+  // Beside errors this would only be noise.
+  const bool sound =
+      std::none_of(diagnostics_.begin(), diagnostics_.end(),
+                   [](const Diagnostic& d) { return d.severity == Severity::error; });
+  for (const auto& [name, entry] : lets_) {
+    if (sound && used_lets_.count(name) == 0)
+      warn(entry.item->name.span, "W-unused-name", "the `let` '" + name + "' is never used");
+  }
   for (Diagnostic& d : diagnostics_) {
     if (d.span.file.compare(0, 6, "--set ") != 0) continue;
     if (d.code != "E-set-unknown") d.message = d.span.file + ": " + d.message;

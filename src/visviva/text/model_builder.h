@@ -140,6 +140,7 @@ class ModelBuilder {
   std::vector<std::pair<std::map<std::string, Entry>*, std::string>>
       order_;  // of their declarations
   std::map<std::string, Value> let_values_;
+  std::set<std::string> used_lets_;
   struct Change {
     Expression value;
     bool from_command = false;
