@@ -444,6 +444,19 @@ class Checker {
     }
   }
 
+  bool is_fixed(const OutputData& o) const {
+    std::vector<Expr> parts = {o.is_vector ? model_.pool->zero() : o.scalar};
+    for (const Vector::Part& part : o.vector.parts()) {
+      if (part.frame != 0) return false;
+      parts.insert(parts.end(), part.column.begin(), part.column.end());
+    }
+    const std::vector<Expr> symbols = free_symbols(parts);
+    return std::all_of(symbols.begin(), symbols.end(), [this](const Expr& s) {
+      const SymbolRole* role = model_.role(s);
+      return role != nullptr && role->role == Role::parameter;
+    });
+  }
+
   void check_use() {
     collect_use();
     const auto unused = [this](const Expr& s) { return used_.count(s.ref()) == 0; };
@@ -463,6 +476,12 @@ class Checker {
     for (const UnknownData& u : model_.unknowns) {
       if (unused(u.symbol))
         warn("W-unused-name", "the unknown '" + u.name + "' is never used", "", u.source);
+    }
+    for (const OutputData& o : model_.outputs) {
+      if (is_fixed(o))
+        warn("W-unused-output",
+             "the output '" + o.name + "' never changes: it contains numbers and parameters only",
+             "", o.source);
     }
     for (const CoordinateData& c : model_.coordinates) {
       if (unused(c.q) && unused(c.rate))
