@@ -64,9 +64,9 @@ check_fuzz:
 	@$(CMAKE) -B build-clang -DCMAKE_CXX_COMPILER=clang++ >/dev/null
 	@$(NINJA) -C build-clang -j $(JOBS) model_fuzz
 	@mkdir -p build-clang/corpus
-	@cp $$(find examples src -name '*.viva') build-clang/corpus/
 	@build-clang/model_fuzz -max_total_time=60 -max_len=4096 -timeout=20 -rss_limit_mb=4096 -verbosity=0 \
-	  -print_final_stats=1 -artifact_prefix=build-clang/ build-clang/corpus
+	  -print_final_stats=1 -artifact_prefix=build-clang/ \
+	  build-clang/corpus examples src/visviva/text/cases src/visviva/app/cli/cases
 
 format:
 	@tools/install_dependencies tools/packages_check.txt
