@@ -158,5 +158,30 @@ TEST_F(ConstraintRows, must_be_linear_in_the_rates) {
   }
 }
 
+TEST(RollingRows, on_a_body_that_moves_take_off_that_bodys_velocity) {
+  Model model("wheel_on_a_plank");
+  const Frame N = model.newtonian();
+  const Quantity r = model.parameter("r", 0.2 * units::m);
+  const Quantity x = model.coordinate("x", {.start = 0.1 * units::m});
+  const Quantity y = model.coordinate("y", {.start = 0.4 * units::m});
+  const Quantity a = model.coordinate("a", {.dimension = Dimension()});
+  const Quantity b = model.coordinate("b", {.dimension = Dimension()});
+  const Frame A = model.frame("A", rotate(N, Axis::z, a)),
+              C = model.frame("C", rotate(N, Axis::z, b));
+  model.body(A, {.at = N.origin() + x * N.x(), .mass = 1 * units::kg});
+  const Point center =
+      model.body(C, {.at = N.origin() + y * N.x() + r * N.y(), .mass = 1 * units::kg});
+  model.roll("contact", {.body = C, .on = A, .at = center - r * N.y()});
+  const Kinematics motion = analyze_motion(model);
+  const std::vector<ConstraintRow> rows = make_constraint_rows(motion);
+  // Of the wheel (y' + r b') N.x, of the plank x' N.x + a' (y - x) N.y.
+  const auto rate = [&](const Quantity& q) { return model.rate(q).expr(); };
+  std::vector<Expr> u;
+  for (const Speed& s : motion.speeds()) u.push_back(s.u);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(total(rows[0].velocity, u), rate(y) + r.expr() * rate(b) - rate(x));
+  EXPECT_EQ(total(rows[1].velocity, u), -rate(a) * (y.expr() - x.expr()));
+}
+
 }  // namespace
 }  // namespace visviva
