@@ -47,12 +47,21 @@ ExprPool::ExprPool() {
 
 // ---- Leaves
 
-Expr ExprPool::symbol(std::string_view name) {
+Expr ExprPool::symbol(std::string_view name) { return make_symbol(name, has_symbol); }
+
+Expr ExprPool::scratch_symbol(std::string_view name) {
+  const Expr symbol = make_symbol(name, has_symbol | has_scratch);
+  if ((flags_[symbol.ref() >> 1] & has_scratch) == 0)
+    throw UsageError("scratch_symbol", "the symbol '" + std::string(name) + "' exists already");
+  return symbol;
+}
+
+Expr ExprPool::make_symbol(std::string_view name, std::uint8_t flags) {
   const std::string key(name);
   if (const auto found = symbol_refs_.find(key); found != symbol_refs_.end())
     return {*this, found->second};
-  const Ref ref = intern({Op::symbol, static_cast<Ref>(symbols_.size()), 0}, hash_name(name),
-                         has_symbol, {1, 0});
+  const Ref ref =
+      intern({Op::symbol, static_cast<Ref>(symbols_.size()), 0}, hash_name(name), flags, {1, 0});
   symbols_.push_back(key);
   symbol_refs_.emplace(key, ref);
   return {*this, ref};
@@ -241,13 +250,15 @@ void ExprPool::note_merge(std::uint32_t index, Degree other) {
 
 bool ExprPool::is_better(const Node& node, std::uint8_t flags, std::uint32_t held) const {
   const bool clean = is_avoided(held << 1) && !is_avoided(node);
+  const bool lasting = (flags_[held] & has_scratch) != 0 && (flags & has_scratch) == 0;
+  if ((flags_[held] & has_scratch) == 0 && (flags & has_scratch) != 0) return clean;
   const bool regular = (flags_[held] & has_pole) != 0 && (flags & has_pole) == 0;
   const bool number = node.op == Op::constant && nodes_[held].op != Op::constant;
   // A form that mentions fewer symbols: what cancels in the one held must not come back.
   const std::uint64_t mask = mask_of(node);
   const bool leaner = (mask & ~masks_[held]) == 0 && mask != masks_[held] &&
                       ((flags & has_pole) == 0 || (flags_[held] & has_pole) != 0);
-  return clean || regular || number || leaner;
+  return clean || lasting || regular || number || leaner;
 }
 
 std::uint64_t ExprPool::mask_of(const Node& node) const {
@@ -307,7 +318,7 @@ Ref ExprPool::intern(const Node& node, const Fingerprint& value, std::uint8_t fl
 }
 
 Ref ExprPool::regular_form(Ref ref) const {
-  if ((flags_[ref >> 1] & has_pole) == 0) return ref;
+  if ((flags_[ref >> 1] & (has_pole | has_scratch)) == 0) return ref;
   const std::uint32_t index =
       table_[find_slot(fingerprints_[ref >> 1], hash_value(fingerprints_[ref >> 1]))].entry - 1;
   return index << 1 |

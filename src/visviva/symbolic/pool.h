@@ -38,6 +38,10 @@ class ExprPool {
 
   /// The symbol of this name; the same one each time.
   Expr symbol(std::string_view name);
+  /// The same for a symbol that is to vanish again, such as one to differentiate by: of two forms
+  /// of a value the one without it is used, as soon as it is known. UsageError when another kind of
+  /// symbol has the name.
+  Expr scratch_symbol(std::string_view name);
   /// Four symbols that satisfy e0^2 + e1^2 + e2^2 + e3^2 = 1 wherever they are compared. UsageError
   /// if one exists.
   std::array<Expr, 4> unit_quaternion(const std::array<std::string, 4>& names);
@@ -104,7 +108,7 @@ class ExprPool {
   };
 
  private:
-  enum Flag : std::uint8_t { has_symbol = 1, has_pole = 2 };
+  enum Flag : std::uint8_t { has_symbol = 1, has_pole = 2, has_scratch = 4 };
   struct Constant {
     double value = 0.0;
     Rational exact;                   // den 0 when it does not fit
@@ -118,6 +122,7 @@ class ExprPool {
     std::uint32_t hash = 0;
   };
 
+  Expr make_symbol(std::string_view name, std::uint8_t flags);
   Ref intern(const Node& node, const Fingerprint& value, std::uint8_t flags, Degree degree);
   Ref push(const Node& node, const Fingerprint& value, std::uint8_t flags, Degree degree);
   void note_merge(std::uint32_t index, Degree other);

@@ -333,5 +333,24 @@ TEST(ExprPool, keeps_a_node_in_less_than_160_bytes) {
   EXPECT_LT(pool.bytes_per_node(), 160.0);
 }
 
+// More symbols than a mask has bits, so that only the flag can tell the forms apart.
+TEST(pool, a_form_without_scratch_symbols_replaces_one_with_them) {
+  ExprPool pool;
+  std::vector<Expr> crowd;
+  for (int i = 0; i < 200; ++i) crowd.push_back(pool.symbol("a" + std::to_string(i)));
+  const Expr s = pool.scratch_symbol("s"), x = crowd[3], y = crowd[190];
+  const Expr through = (x + s) * (y + s) - s * (x + y + s);  // x y
+  EXPECT_TRUE(through == x * y);
+  for (const Expr& e : free_symbols(x * y)) EXPECT_FALSE(e == s);
+  EXPECT_FALSE(depends_on(x * y + y, s));
+  EXPECT_FALSE(depends_on(sin(x * y), s));
+}
+
+TEST(pool, a_symbol_cannot_become_a_scratch_symbol) {
+  ExprPool pool;
+  pool.symbol("x");
+  EXPECT_THROW(pool.scratch_symbol("x"), UsageError);
+}
+
 }  // namespace
 }  // namespace visviva
