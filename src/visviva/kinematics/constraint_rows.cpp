@@ -1,5 +1,6 @@
 #include "visviva/kinematics/constraint_rows.h"
 
+#include "visviva/symbolic/inspect.h"
 #include "visviva/symbolic/linear_form.h"
 
 namespace visviva {
@@ -23,41 +24,60 @@ class RowMaker {
     const Frame N(model_, 0);
     switch (c.kind) {
       case ConstraintData::Kind::configuration:
-        if (c.scalar.valid()) return add_position(index, c.scalar);
-        for (const Expr& g : c.vector.in(N)) add_position(index, g);
+        if (c.scalar.valid()) return add_position(index, 0, c.scalar);
+        add_rows(index, c.vector.in(N), &RowMaker::add_position);
         return;
       case ConstraintData::Kind::motion:
-        if (c.scalar.valid()) return add_velocity(index, c.scalar);
-        for (const Expr& v : motion_.resolve(c.vector).in(N)) add_velocity(index, v);
+        if (c.scalar.valid()) return add_velocity(index, 0, c.scalar);
+        add_rows(index, motion_.resolve(c.vector).in(N), &RowMaker::add_velocity);
         return;
       case ConstraintData::Kind::roll: {
         const Point P(model_, c.point);
         const Frame on(model_, c.on);
         const Vector slip =
             motion_.velocity_on(P, Frame(model_, c.body)) - motion_.velocity_on(P, on);
-        // In the frame in which the contact is described, where zero components show.
-        for (const Expr& v : slip.in(Frame(model_, model_.points[at(c.point)].home_frame)))
-          add_velocity(index, v);
+        frame_ = choose_frame(c.point, slip);
+        add_rows(index, slip.in(Frame(model_, frame_)), &RowMaker::add_velocity);
+        frame_ = 0;
         return;
       }
       case ConstraintData::Kind::lock: {
         const CoordinateData& q = model_.coordinates[at(c.coordinate)];
-        return add_position(index, q.q - (q.start ? *q.start : model_.pool->zero()));
+        return add_position(index, 0, q.q - (q.start ? *q.start : model_.pool->zero()));
       }
     }
   }
 
-  void add_position(int index, const Expr& g) {
-    if (g.is_zero()) return;
-    rows_.push_back({index, g, motion_.rate_of(g)});
+  // Of the frames in which the contact and the points it hangs on are described, the one in which
+  // the fewest symbols show.
+  int choose_frame(int contact, const Vector& slip) {
+    int best = 0;
+    std::size_t least = 0;
+    for (int P = contact; P >= 0; P = model_.points[at(P)].parent) {
+      const int frame = model_.points[at(P)].home_frame;
+      const Column3 v = slip.in(Frame(model_, frame));
+      const std::size_t symbols = free_symbols({v[0], v[1], v[2]}).size();
+      if (P == contact || symbols < least) best = frame, least = symbols;
+    }
+    return best;
   }
 
-  void add_velocity(int index, const Expr& expr) {
+  void add_rows(int index, const Column3& column,
+                void (RowMaker::*add_row)(int, int, const Expr&)) {
+    for (int i = 0; i < 3; ++i) (this->*add_row)(index, i, column[at(i)]);
+  }
+
+  void add_position(int index, int component, const Expr& g) {
+    if (g.is_zero()) return;
+    rows_.push_back({index, g, motion_.rate_of(g), component, frame_});
+  }
+
+  void add_velocity(int index, int component, const Expr& expr) {
     const Expr v = motion_.resolve(Quantity(expr, Dimension())).expr();
     if (v.is_zero()) return;
     const ConstraintData& c = model_.constraints[at(index)];
     try {
-      rows_.push_back({index, std::nullopt, make_linear_motion(motion_, v)});
+      rows_.push_back({index, std::nullopt, make_linear_motion(motion_, v), component, frame_});
     } catch (const UsageError&) {
       throw ModelError({{Severity::error, "E-constraint-nonlinear",
                          "the constraint '" + c.name + "' is not linear in the rates",
@@ -70,6 +90,7 @@ class RowMaker {
   const Kinematics& motion_;
   ModelData& model_;
   std::vector<ConstraintRow> rows_;
+  int frame_ = 0;  // of the rows being added
 };
 
 }  // namespace

@@ -17,6 +17,8 @@ struct ConstraintRow {
   int constraint;                ///< in ModelData::constraints
   std::optional<Expr> position;  ///< g, of a configuration constraint or lock
   ScalarMotion velocity;
+  int component = 0;  ///< of a vector constraint or a roll: along this axis of `frame`
+  int frame = 0;
 };
 
 /// ModelError (E-constraint-nonlinear) when a motion constraint is not linear in the speeds.

@@ -363,6 +363,10 @@ ScalarMotion Kinematics::rate_of(const Expr& configuration) const {
   return engine_->rate_of(configuration);
 }
 
+Expr Kinematics::derivative_at_constant_speeds(const Expr& expr) const {
+  return engine_->time_derivative_without_speed_rates(expr);
+}
+
 Expr Kinematics::speed_definition(const std::string& name) const {
   for (std::size_t i = 0; i < model().speeds.size(); ++i) {
     const auto& definition = engine_->table().definitions[i];

@@ -79,6 +79,12 @@ class Kinematics {
   /// none.
   Expr speed_definition(const std::string& name) const;
 
+  /// d/dt of a function of configuration, speeds and time with the speeds held: what is left of it
+  /// without u'.
+  Expr derivative_at_constant_speeds(const Expr& expr) const;
+  /// The recursions themselves, for equations that run them backwards.
+  MotionEngine& engine() const { return *engine_; }
+
   /// An expression or vector of the model with its quantities of motion and rates replaced by
   /// speeds.
   Quantity resolve(const Quantity& scalar) const;

@@ -92,6 +92,35 @@ std::optional<Rows> invert(const Rows& matrix, const std::vector<std::vector<dou
   return matrix.size() <= 3 ? invert_by_cofactors(matrix) : invert_by_elimination(matrix, values);
 }
 
+Expr determinant(const Rows& matrix, const std::vector<std::vector<double>>& values) {
+  const std::size_t n = matrix.size();
+  if (n <= 3) return minor(matrix, n, n);
+  Rows m = matrix;
+  std::vector<std::vector<double>> v = values;
+  Expr product = m[0][0].pool().one();
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t best = k;
+    for (std::size_t i = k; i < n; ++i) {
+      if (pivot_quality(m[i][k], v[i][k]) > pivot_quality(m[best][k], v[best][k])) best = i;
+    }
+    if (m[best][k].is_zero()) return m[best][k];
+    if (best != k) product = -product;
+    std::swap(m[k], m[best]);
+    std::swap(v[k], v[best]);
+    product *= m[k][k];
+    for (std::size_t i = k + 1; i < n; ++i) {
+      if (m[i][k].is_zero()) continue;
+      const Expr factor = m[i][k] / m[k][k];
+      const double number = v[i][k] / v[k][k];
+      for (std::size_t j = k; j < n; ++j) {
+        m[i][j] -= factor * m[k][j];
+        v[i][j] -= number * v[k][j];
+      }
+    }
+  }
+  return product;
+}
+
 bool is_singular(const std::vector<std::vector<double>>& values) {
   const auto n = static_cast<Eigen::Index>(values.size());
   Eigen::MatrixXd m(n, n);

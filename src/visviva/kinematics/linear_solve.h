@@ -14,6 +14,10 @@ namespace visviva {
 std::optional<std::vector<std::vector<Expr>>> invert(
     const std::vector<std::vector<Expr>>& matrix, const std::vector<std::vector<double>>& values);
 
+/// The determinant, in the same way.
+Expr determinant(const std::vector<std::vector<Expr>>& matrix,
+                 const std::vector<std::vector<double>>& values);
+
 /// True when the numbers have no inverse to working precision.
 bool is_singular(const std::vector<std::vector<double>>& values);
 

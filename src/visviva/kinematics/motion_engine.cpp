@@ -217,7 +217,7 @@ void MotionEngine::prepare_frame(int F) {
     const int parent = model_->frames[at(*it)].parent;
     if (parent < 0) {
       frames_[at(*it)] =
-          FrameMotion{zero_vector_motion(pool_, 0), zero_vector_motion(pool_, 0), {}, {}, {}};
+          FrameMotion{zero_vector_motion(pool_, 0), zero_vector_motion(pool_, 0), {}, {}, {}, {}};
       continue;
     }
     FrameMotion m;
@@ -245,6 +245,22 @@ const VectorMotion& MotionEngine::angular_velocity_in_frame(int F) {
   return *m.w_F;
 }
 
+const Column3& MotionEngine::spin(int F) {
+  prepare_frame(F);
+  std::vector<int> path;
+  for (int f = F; f >= 0 && !frames_[at(f)]->spin; f = model_->frames[at(f)].parent)
+    path.push_back(f);
+  for (auto it = path.rbegin(); it != path.rend(); ++it) {
+    FrameMotion& m = *frames_[at(*it)];
+    const int parent = model_->frames[at(*it)].parent;
+    Column3 w = total(m.local, table_.symbols);
+    if (m.local.frame != *it) w = rotation(*it, m.local.frame) * w;
+    if (parent >= 0) w = rotation(*it, parent) * *frames_[at(parent)]->spin + w;
+    m.spin = w;
+  }
+  return *frames_[at(F)]->spin;
+}
+
 const VectorMotion& MotionEngine::local_spin(int F) {
   prepare_frame(F);
   return frames_[at(F)]->local;
@@ -255,7 +271,7 @@ const Column3& MotionEngine::local_angular_acceleration(int F) {
   FrameMotion& m = *frames_[at(F)];
   if (m.local_alpha) return *m.local_alpha;
   const Column3 w_PF = total(m.local, table_.symbols);
-  const Column3 w_Nh = total(angular_velocity_in_frame(m.local.frame), table_.symbols);
+  const Column3 w_Nh = spin(m.local.frame);
   m.local_alpha = differentiate_column(w_PF) + cross(w_Nh, w_PF);  // (2)
   return *m.local_alpha;
 }
@@ -328,7 +344,7 @@ const std::vector<Column3>& MotionEngine::local_acceleration(int Q) {
     const Column3& c = part.column;
     const Column3 rate =
         total(stack({rate_of(c[0]), rate_of(c[1]), rate_of(c[2])}, part.frame), table_.symbols);
-    const Column3 w = total(angular_velocity_in_frame(part.frame), table_.symbols);
+    const Column3 w = spin(part.frame);
     slot->push_back(differentiate_column(rate) + cross(w, two * rate + cross(w, c)) +
                     cross(angular_acceleration_remainder(part.frame), c));
   }

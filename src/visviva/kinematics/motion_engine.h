@@ -41,6 +41,8 @@ class MotionEngine {
   const VectorMotion& angular_velocity(int F);
   /// w_NF with columns in F.
   const VectorMotion& angular_velocity_in_frame(int F);
+  /// The value of w_NF with columns in F, by (1) one frame after the other.
+  const Column3& spin(int F);
   /// v_NQ, in whatever frame suits it.
   const VectorMotion& velocity(int Q);
   /// The part of alpha_NF without u', columns in F.
@@ -59,6 +61,8 @@ class MotionEngine {
   /// The terms of (4) that Q adds, without u', likewise.
   const std::vector<Column3>& local_acceleration(int Q);
 
+  /// The rate of a hidden angle or Euler parameter of a spin frame.
+  const ScalarMotion& hidden_rate(int F, std::size_t which);
   /// d/dt of a function of configuration and time, linear in the speeds.
   ScalarMotion rate_of(const Expr& configuration);
   /// d/dt with u changing at u' (full) or held (without u').
@@ -72,6 +76,7 @@ class MotionEngine {
     VectorMotion local;  // w_PF
     VectorMotion w;      // w_NF, in the frame of `local`
     std::optional<VectorMotion> w_F;
+    std::optional<Column3> spin;
     std::optional<Column3> local_alpha;
     std::optional<Column3> alpha_F;
   };
@@ -90,7 +95,6 @@ class MotionEngine {
   VectorMotion spin_angular_velocity(int F);
   [[noreturn]] void fail_circular(int speed) const;
   ScalarMotion linear_in_motion(const Expr& expr);
-  const ScalarMotion& hidden_rate(int F, std::size_t which);
   Tangent& tangent(bool with_speed_rates);
   Column3 differentiate_column(const Column3& c);
   std::size_t rotation_work(const VectorMotion& v, int frame);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -281,24 +282,22 @@ class SpeedBuilder {
            rows < n ? "define another speed with these rates" : "remove a definition",
            source_of(block));
     }
-    // Y q' = u - Z; a quaternion adds e0 e0' + e1 e1' + e2 e2' + e3 e3' = 0.
-    std::vector<std::vector<Expr>> Y(n, std::vector<Expr>(n, pool_.zero()));
-    std::vector<ScalarMotion> right(n, zero_scalar_motion(pool_));
-    const auto column = [&block](int c) {
-      return static_cast<std::size_t>(
-          std::find(block.coordinates.begin(), block.coordinates.end(), c) -
-          block.coordinates.begin());
-    };
-    for (std::size_t i = 0; i < block.definitions.size(); ++i) {
+    // Y q' = u - Z with q' = S x: x are the rates themselves, and of a quaternion the body rates w
+    // of e' = 1/2 e (0, w), so that no entry of e is divided by.
+    const std::vector<std::vector<Expr>> S = make_basis(block);
+    const std::size_t m = block.definitions.size();
+    std::vector<std::vector<Expr>> Y(m, std::vector<Expr>(m, pool_.zero()));
+    std::vector<ScalarMotion> right(m, zero_scalar_motion(pool_));
+    for (std::size_t i = 0; i < m; ++i) {
       const Definition& d = definitions_[at(block.definitions[i])];
-      for (const auto& [c, y] : d.rates) Y[i][column(c)] = y;
+      for (const auto& [c, y] : d.rates) {
+        const auto row = std::find(block.coordinates.begin(), block.coordinates.end(), c);
+        const auto& basis = S[static_cast<std::size_t>(row - block.coordinates.begin())];
+        for (std::size_t k = 0; k < m; ++k) Y[i][k] += y * basis[k];
+      }
       add_to(right[i], pool_.one(), single(pool_, speed_of_[at(d.speed)]));
       for (const auto& [w, f] : d.free) add_to(right[i], -f, single(pool_, speed_of_[at(w)]));
       right[i].remainder -= d.remainder;
-    }
-    for (std::size_t k = 0; k < block.quaternions.size(); ++k) {
-      for (const int c : model_.quaternions[at(block.quaternions[k])])
-        Y[block.definitions.size() + k][column(c)] = model_.coordinates[at(c)].q;
     }
     const auto inverse = invert(Y, start_values(Y));
     if (!inverse) {
@@ -308,10 +307,41 @@ class SpeedBuilder {
            "choose independent combinations of the rates", source_of(block));
     }
     warn_if_singular_at_start(block, Y);
-    for (std::size_t j = 0; j < n; ++j) {
-      for (std::size_t i = 0; i < n; ++i)
-        add_to(table_.rates[at(block.coordinates[j])], (*inverse)[j][i], right[i]);
+    std::vector<ScalarMotion> x(m, zero_scalar_motion(pool_));
+    for (std::size_t k = 0; k < m; ++k) {
+      for (std::size_t i = 0; i < m; ++i) add_to(x[k], (*inverse)[k][i], right[i]);
     }
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t k = 0; k < m; ++k) {
+        if (!S[j][k].is_zero()) add_to(table_.rates[at(block.coordinates[j])], S[j][k], x[k]);
+      }
+    }
+  }
+
+  // S of a block, a row for each coordinate.
+  std::vector<std::vector<Expr>> make_basis(const Block& block) {
+    const std::size_t n = block.coordinates.size();
+    std::vector<std::vector<Expr>> S(n,
+                                     std::vector<Expr>(n - block.quaternions.size(), pool_.zero()));
+    std::size_t next = 0;
+    std::map<int, std::size_t> first;  // column of a quaternion's body rates
+    for (std::size_t j = 0; j < n; ++j) {
+      const int group = model_.coordinates[at(block.coordinates[j])].quaternion;
+      if (group < 0) {
+        S[j][next++] = pool_.one();
+        continue;
+      }
+      if (first.emplace(group, next).second) next += 3;
+      const auto& members = model_.quaternions[at(group)];
+      std::array<Expr, 4> e;
+      for (std::size_t i = 0; i < 4; ++i) e[i] = model_.coordinates[at(members[i])].q;
+      const auto place = std::find(members.begin(), members.end(), block.coordinates[j]);
+      const auto rates = quaternion_rates(e, 0);
+      for (const auto& [k, c] :
+           rates[static_cast<std::size_t>(place - members.begin())].coefficients)
+        S[j][first[group] + at(k)] = c;
+    }
+    return S;
   }
 
   std::vector<std::vector<double>> start_values(const std::vector<std::vector<Expr>>& Y) {

@@ -6,6 +6,7 @@
 
 #include "visviva/base/refusal_test.h"
 #include "visviva/kinematics/kinematics.h"
+#include "visviva/symbolic/evaluate.h"
 
 namespace visviva {
 namespace {
@@ -343,6 +344,30 @@ TEST_F(SpeedsTest, a_model_may_be_analyzed_again) {
   model_.frame("D", quaternion(N_, e));
   EXPECT_NO_THROW(analyze_motion(model_));
   EXPECT_EQ(names_of(analyze_motion(model_)), (std::vector<std::string>{"D_wx", "D_wy", "D_wz"}));
+}
+
+// e' = 1/2 e (0, w), written out, at half a turn: e0 = 0 must not be divided by.
+TEST(speeds, of_a_quaternion_frame_give_rates_that_are_regular_at_half_a_turn) {
+  Model model("body");
+  const Frame N = model.newtonian();
+  const auto e = model.quaternion({"e0", "e1", "e2", "e3"});
+  const Frame B = model.frame("B", quaternion(N, e));
+  const std::array<Quantity, 3> u = {model.speed("ua", dot(angular_velocity(B), B.x())),
+                                     model.speed("ub", dot(angular_velocity(B), B.y())),
+                                     model.speed("uc", dot(angular_velocity(B), B.z()))};
+  const Kinematics motion = analyze_motion(model);
+  std::vector<Expr> symbols, rates;
+  for (const Quantity& q : e) {
+    symbols.push_back(q.expr());
+    rates.push_back(motion.rate(q).expr());
+  }
+  for (const Quantity& q : u) symbols.push_back(q.expr());
+  const double a = 0.6, b = 0.8, c = 0.0;
+  const std::vector<double> v = Evaluator(symbols, rates)(std::vector<double>{0, a, b, c, 1, 2, 3});
+  EXPECT_DOUBLE_EQ(v[0], 0.5 * (-a * 1 - b * 2 - c * 3));
+  EXPECT_DOUBLE_EQ(v[1], 0.5 * (-c * 2 + b * 3));
+  EXPECT_DOUBLE_EQ(v[2], 0.5 * (c * 1 - a * 3));
+  EXPECT_DOUBLE_EQ(v[3], 0.5 * (-b * 1 + a * 2));
 }
 
 }  // namespace
