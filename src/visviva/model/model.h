@@ -168,6 +168,13 @@ class Model {
   /// Of configuration, or of motion and then linear in the rates. An empty name gets a number.
   void constraint(const std::string& name, const Quantity& vanishing);
   void constraint(const std::string& name, const Vector& vanishing);
+  /// Three symbols for a small displacement of a point, or a small rotation of a frame.
+  VirtualData virtual_displacement(const Point& P);
+  VirtualData virtual_rotation(const Frame& A);
+  /// The constraint declared last, written once more with the points and frames it names displaced
+  /// by these, in order of mention: so the forces that enforce it are known with their places.
+  void displace_constraint(const Quantity& displaced, const std::vector<VirtualData>& virtuals);
+  void displace_constraint(const Vector& displaced, const std::vector<VirtualData>& virtuals);
   void roll(const std::string& name, const RollOptions& options);
   /// The coordinate keeps its start value.
   void lock(const Quantity& coordinate);

@@ -143,6 +143,13 @@ struct EnergyData {
   Source source{};
 };
 
+/// A small displacement of a point, or a small rotation of a frame: three symbols, along N.
+struct VirtualData {
+  bool is_rotation = false;
+  int index = -1;
+  Column3 symbols;
+};
+
 /// A condition on configuration or motion: everything in it vanishes.
 struct ConstraintData {
   enum class Kind { configuration, motion, roll, lock };
@@ -154,6 +161,11 @@ struct ConstraintData {
   int on = -1;          // roll: what it rolls on
   int point = -1;       // roll: the place of contact
   int coordinate = -1;  // lock
+  // A configuration condition once more, with every point and frame that it names displaced: its
+  // slopes are the forces and moments that enforce it. Not known for conditions built in C++.
+  Expr displaced_scalar{};
+  Vector displaced_vector{};
+  std::vector<VirtualData> virtuals{};
   Source source{};
 };
 

@@ -280,6 +280,36 @@ void Model::constraint(const std::string& name, const Vector& vanishing) {
   data_->constraints.push_back(c);
 }
 
+VirtualData Model::virtual_displacement(const Point& P) {
+  VirtualData v{false, index_of(*data_, P, "Model::virtual_displacement"), {}};
+  for (std::size_t i = 0; i < 3; ++i)
+    v.symbols[i] = data_->pool->symbol("displacement(" + P.name() + ")." + "xyz"[i]);
+  return v;
+}
+
+VirtualData Model::virtual_rotation(const Frame& A) {
+  VirtualData v{true, index_of(*data_, A, "Model::virtual_rotation"), {}};
+  for (std::size_t i = 0; i < 3; ++i)
+    v.symbols[i] = data_->pool->symbol("rotation(" + A.name() + ")." + "xyz"[i]);
+  return v;
+}
+
+void Model::displace_constraint(const Quantity& displaced,
+                                const std::vector<VirtualData>& virtuals) {
+  if (data_->constraints.empty() || !data_->constraints.back().scalar.valid())
+    throw UsageError("Model::displace_constraint", "the last constraint is not a scalar one");
+  data_->constraints.back().displaced_scalar =
+      in_pool(*data_, displaced, "Model::displace_constraint");
+  data_->constraints.back().virtuals = virtuals;
+}
+
+void Model::displace_constraint(const Vector& displaced, const std::vector<VirtualData>& virtuals) {
+  if (data_->constraints.empty() || data_->constraints.back().scalar.valid())
+    throw UsageError("Model::displace_constraint", "the last constraint is not a vector one");
+  data_->constraints.back().displaced_vector = in_model(*data_, displaced);
+  data_->constraints.back().virtuals = virtuals;
+}
+
 void Model::roll(const std::string& name, const RollOptions& options) {
   const char* function = "Model::roll";
   ConstraintData c;

@@ -141,9 +141,33 @@ void ModelBuilder::build_constraint(const SyntaxItem& item) {
   if (!item.target || !item.value) throw Stop();
   const Value v = difference(*item.target, *item.value);
   model_.set_source(item.span, documentation_);
-  if (const Quantity* q = std::get_if<Quantity>(&v)) return model_.constraint(item.name.text, *q);
-  if (const Vector* w = std::get_if<Vector>(&v)) return model_.constraint(item.name.text, *w);
-  fail(item.span, "E-vector-expected", "a point is set equal to something that is not a point");
+  if (const Quantity* q = std::get_if<Quantity>(&v))
+    model_.constraint(item.name.text, *q);
+  else if (const Vector* w = std::get_if<Vector>(&v))
+    model_.constraint(item.name.text, *w);
+  else
+    fail(item.span, "E-vector-expected", "a point is set equal to something that is not a point");
+  if (model_.data().constraints.back().kind == ConstraintData::Kind::configuration)
+    displace_constraint(item);
+}
+
+// Where its forces act: read once more, with what it names displaced.
+void ModelBuilder::displace_constraint(const SyntaxItem& item) {
+  std::vector<VirtualData> virtuals;
+  virtuals_ = &virtuals;
+  std::optional<Value> v;
+  try {
+    v = difference(*item.target, *item.value);
+  } catch (...) {
+    virtuals_ = nullptr;
+    throw;
+  }
+  virtuals_ = nullptr;
+  if (virtuals.empty()) return;
+  if (const Quantity* q = std::get_if<Quantity>(&*v))
+    model_.displace_constraint(*q, virtuals);
+  else
+    model_.displace_constraint(std::get<Vector>(*v), virtuals);
 }
 
 void ModelBuilder::build_lock(const SyntaxName& name) {

@@ -1,5 +1,7 @@
 // Expressions of the language: from the syntax tree to scalars, vectors and positions, with
 // dimensions checked.
+#include <algorithm>
+
 #include "visviva/base/suggest.h"
 #include "visviva/base/unit.h"
 #include "visviva/text/grammar.h"
@@ -40,7 +42,7 @@ Value ModelBuilder::evaluate_here(const Expression& e) {
       return evaluate_name(e);
     case Kind::axis: {
       const Frame f = find_frame(SyntaxName{e.text, 0, e.span});
-      return e.axis == 'x' ? f.x() : e.axis == 'y' ? f.y() : f.z();
+      return displaced_axis(f, e.axis == 'x' ? f.x() : e.axis == 'y' ? f.y() : f.z());
     }
     case Kind::call:
       return evaluate_call(e);
@@ -83,6 +85,23 @@ std::optional<Quantity> ModelBuilder::find_scalar(const std::string& name, int p
   return q;
 }
 
+// A point or an axis as it is; while a constraint is read once more, after a small displacement.
+Position ModelBuilder::displaced(const Point& P) {
+  if (virtuals_ == nullptr) return P;
+  const VirtualData v = model_.virtual_displacement(P);
+  const auto same = [&](const VirtualData& w) { return !w.is_rotation && w.index == v.index; };
+  if (std::none_of(virtuals_->begin(), virtuals_->end(), same)) virtuals_->push_back(v);
+  return P + Vector(P.model(), {{0, v.symbols}}, Dimension::of(Dimension::length));
+}
+
+Vector ModelBuilder::displaced_axis(const Frame& A, const Vector& axis) {
+  if (virtuals_ == nullptr) return axis;
+  const VirtualData v = model_.virtual_rotation(A);
+  const auto same = [&](const VirtualData& w) { return w.is_rotation && w.index == v.index; };
+  if (std::none_of(virtuals_->begin(), virtuals_->end(), same)) virtuals_->push_back(v);
+  return axis + cross(Vector(A.model(), {{0, v.symbols}}, Dimension()), axis);
+}
+
 Value ModelBuilder::evaluate_name(const Expression& e) {
   if (&e == point_wanted_ && e.primes == 0 && points_.count(e.text) != 0)
     return Position(find_point(SyntaxName{e.text, 0, e.span}));
@@ -92,6 +111,7 @@ Value ModelBuilder::evaluate_name(const Expression& e) {
     if (const auto let = lets_.find(e.text); let != lets_.end() && scalars_.count(e.text) == 0) {
       build_entry(lets_, {e.text, 0, e.span}, "let");
       used_lets_.insert(e.text);
+      if (virtuals_ != nullptr) return evaluate(*let->second.item->value);
       return let_values_.at(e.text);
     }
   }
@@ -100,7 +120,7 @@ Value ModelBuilder::evaluate_name(const Expression& e) {
   if (e.primes == 0 && results_allowed_ && !reserved_scalar_meaning(e.text).empty())
     return model_.result(e.text);
   if (e.primes == 0 && (points_.count(e.text) != 0 || e.text == "No"))
-    return Position(find_point(SyntaxName{e.text, 0, e.span}));
+    return displaced(find_point(SyntaxName{e.text, 0, e.span}));
   if (!reserved_scalar_meaning(e.text).empty()) {
     fail(e.span, "E-name-reserved",
          "'" + e.text + "' is a result and can stand in `output` and `plot` only");
@@ -292,6 +312,7 @@ Value ModelBuilder::evaluate_result(const Expression& e) {
   if (e.text == "reaction") {
     for (const ConstraintData& c : data.constraints) known.insert(c.name);
     for (const auto& p : points_) known.insert(p.first);
+    known.insert("No");
   } else {
     for (const ForceData& f : data.forces) known.insert(f.name);
     for (const SpringData& s : data.springs) known.insert(s.name);

@@ -92,6 +92,7 @@ class ModelBuilder {
   void build_spring(const SyntaxStatement& s);
   void build_energy(const SyntaxStatement& s);
   void build_constraints();
+  void displace_constraint(const SyntaxItem& item);
   void build_constraint(const SyntaxItem& item);
   void build_lock(const SyntaxName& name);
   void build_roll(const SyntaxStatement& s);
@@ -105,6 +106,8 @@ class ModelBuilder {
   Value evaluate(const Expression& e);
   Value evaluate_here(const Expression& e);
   Value evaluate_number(const Expression& e);
+  Position displaced(const Point& P);
+  Vector displaced_axis(const Frame& A, const Vector& axis);
   Value evaluate_name(const Expression& e);
   void require_operands(const Expression& e) const;
   Value evaluate_call(const Expression& e);
@@ -140,6 +143,8 @@ class ModelBuilder {
   std::vector<std::pair<std::map<std::string, Entry>*, std::string>>
       order_;  // of their declarations
   std::map<std::string, Value> let_values_;
+  /// While a constraint is read once more: the displacements of what it names, so far.
+  std::vector<VirtualData>* virtuals_ = nullptr;
   std::set<std::string> used_lets_;
   struct Change {
     Expression value;
