@@ -1,0 +1,32 @@
+// Constraints embedded: equations for the independent speeds alone, as people write them.
+//
+// The rows A u + c = 0 give the dependent speeds u_d = T u_i + s. With G = [1; T], all speeds are
+// u = G u_i + (0; s) and
+//   (G' M G) u_i' = G' (f - M g),    g = (0; what u_d' holds besides T u_i')                    (1)
+// Pivots are not zero in the field nor at the start state; the determinant whose zero ends the
+// validity is kept. For running, constraints are solved numerically (solve.h).
+#pragma once
+
+#include "visviva/equations/equations.h"
+
+namespace visviva {
+
+struct EmbeddedEquations {
+  std::vector<int> independent;  ///< speeds, in their order
+  std::vector<int> dependent;
+  std::vector<Expr> dependent_speeds;           ///< each in terms of independent ones
+  std::vector<std::vector<Expr>> transmission;  ///< T, a row for each dependent speed
+  Expr validity;                                ///< must not vanish; 1 when nothing can go wrong
+  std::vector<std::vector<Expr>> mass_matrix;   ///< G'MG
+  std::vector<Expr> forcing;
+  std::vector<Expr> active_forces;   ///< F_r
+  std::vector<Expr> inertia_forces;  ///< F_r*, with the symbols u' of independent speeds
+};
+
+/// Which speeds the constraints determine: those the model names as `dependent`, else the last
+/// declared that form a regular set at the start state. Indices in ascending order.
+std::vector<int> choose_dependent_speeds(const Equations& equations);
+
+EmbeddedEquations embed_constraints(const Equations& equations);
+
+}  // namespace visviva

@@ -1,0 +1,45 @@
+// Loads: everything that acts on the mechanism, each with its place: forces at points, torques on
+// frames, generalized forces.
+//
+// v_r^P and w_r^B are the partial velocities of speed r (seed generalized_forces):
+//   F_r = sum_forces v_r^P · F + sum_torques w_r^B · T + (generalized force without a place)_r  (1)
+// Every expression is in terms of speeds: rates and quantities of motion are resolved.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "visviva/kinematics/kinematics.h"
+
+namespace visviva {
+
+struct Load {
+  enum class Kind { gravity, force, torque, spring, damper, potential, dissipation };
+  Kind kind;
+  int index = 0;     ///< in the model's list of its kind; of gravity, the body
+  std::string name;  ///< "gravity on P1", "string1", "tube"
+  Source source{};
+  std::vector<std::pair<int, Vector>> forces;     ///< at a point of the model
+  std::vector<std::pair<int, Vector>> torques;    ///< on a frame of the model
+  std::vector<std::pair<int, Expr>> generalized;  ///< on a speed, where no place is known
+};
+
+/// All loads of the model, gravity first, in order of declaration. ModelError when a law cannot
+/// be used.
+std::vector<Load> collect_loads(const Kinematics& motion);
+
+/// F_r of one load for every speed, (1).
+std::vector<Expr> compute_generalized_forces(const Kinematics& motion, const Load& load);
+
+/// A load without effect on any speed, and why.
+struct Noncontributing {
+  std::string name;
+  std::string reason;
+  Source source{};
+};
+/// Loads that are not zero but whose generalized forces all are.
+std::vector<Noncontributing> find_noncontributing(const Kinematics& motion,
+                                                  const std::vector<Load>& loads);
+
+}  // namespace visviva

@@ -1,0 +1,152 @@
+#include "visviva/equations/solve.h"
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "visviva/base/error.h"
+#include "visviva/equations/open_solve.h"
+#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/linear_form.h"
+
+namespace visviva {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double rounding_level = 1e-14;  // of the largest entry of all constraint rows
+
+Index index(std::size_t i) { return static_cast<Index>(i); }
+
+}  // namespace
+
+StartState make_state(const Kinematics& motion, const ConsistentStart& start) {
+  StartState state = make_start_state(motion.model());
+  const auto set = [&](const Expr& symbol, double value) {
+    state.known[symbol.ref()] = value;
+    for (std::size_t i = 0; i < state.symbols.size(); ++i) {
+      if (state.symbols[i] == symbol) return state.values[i] = value, void();
+    }
+    state.symbols.push_back(symbol);
+    state.values.push_back(value);
+  };
+  for (std::size_t i = 0; i < start.coordinates.size(); ++i)
+    set(motion.model().coordinates[i].q, start.coordinates[i]);
+  for (std::size_t r = 0; r < start.speeds.size(); ++r) set(motion.speeds()[r].u, start.speeds[r]);
+  return state;
+}
+
+struct MotionSolver::Parts {
+  std::size_t speeds, unknowns, rows, auxiliary;
+  std::vector<Expr> symbols;
+  std::unique_ptr<Evaluator> evaluator;
+};
+
+MotionSolver::MotionSolver(const Equations& equations) : parts_(std::make_unique<Parts>()) {
+  Parts& p = *parts_;
+  std::vector<Expr> entries;
+  std::vector<const AuxiliaryEquation*> auxiliary;
+  for (const AuxiliaryEquation& a : equations.auxiliary) {
+    if (a.is_complete) auxiliary.push_back(&a);
+  }
+  p.speeds = equations.forcing.size();
+  p.unknowns = equations.unknowns.size();
+  p.rows = equations.rows.size();
+  p.auxiliary = auxiliary.size();
+  ExprPool& pool = *equations.motion.model().pool;
+  const auto add_forcing = [&](const Expr& forcing) {
+    const LinearForm form = make_linear_form(forcing, equations.unknowns);
+    entries.insert(entries.end(), form.coefficients.begin(), form.coefficients.end());
+    entries.push_back(form.remainder);
+  };
+  for (std::size_t r = 0; r < p.speeds; ++r) {
+    entries.insert(entries.end(), equations.mass_matrix[r].begin(), equations.mass_matrix[r].end());
+    add_forcing(equations.forcing[r]);
+  }
+  for (std::size_t i = 0; i < p.rows; ++i) {
+    std::vector<Expr> line(p.speeds, pool.zero());
+    for (const auto& [r, a] : equations.rows[i].velocity.coefficients)
+      line[static_cast<std::size_t>(r)] = a;
+    entries.insert(entries.end(), line.begin(), line.end());
+    entries.push_back(equations.row_forcing[i]);
+  }
+  for (const AuxiliaryEquation* a : auxiliary) {
+    entries.insert(entries.end(), a->mass.begin(), a->mass.end());
+    entries.insert(entries.end(), a->rows.begin(), a->rows.end());
+    add_forcing(a->forcing);
+  }
+  p.symbols = free_symbols(entries);
+  p.evaluator = std::make_unique<Evaluator>(p.symbols, entries);
+}
+
+MotionSolver::~MotionSolver() = default;
+
+SolvedMotion MotionSolver::operator()(const StartState& state) const {
+  const Parts& p = *parts_;
+  std::vector<double> numbers;
+  for (const Expr& symbol : p.symbols) numbers.push_back(state.value(symbol));
+  const std::vector<double> v = (*p.evaluator)(numbers);
+  for (const double x : v) {
+    if (!std::isfinite(x))
+      throw UsageError("MotionSolver",
+                       "the equations cannot be evaluated at this state: a term is not finite");
+  }
+
+  // (1)
+  const std::size_t n = p.speeds, k = p.unknowns, m = p.rows;
+  MatrixXd K = MatrixXd::Zero(index(n + m + p.auxiliary), index(n + k + m));
+  VectorXd rhs(index(n + m + p.auxiliary));
+  MatrixXd A(index(m), index(n));
+  std::size_t next = 0;
+  for (std::size_t r = 0; r < n; ++r) {
+    for (std::size_t s = 0; s < n; ++s) K(index(r), index(s)) = v[next++];
+    for (std::size_t j = 0; j < k; ++j) K(index(r), index(n + j)) = -v[next++];
+    rhs(index(r)) = v[next++];
+  }
+  for (std::size_t i = 0; i < m; ++i) {
+    for (std::size_t s = 0; s < n; ++s) {
+      A(index(i), index(s)) = v[next];
+      K(index(n + i), index(s)) = v[next];
+      K(index(s), index(n + k + i)) = -v[next++];
+    }
+    rhs(index(n + i)) = v[next++];
+  }
+  // A row that is zero but for rounding says nothing; scaling must not bring it to life.
+  for (std::size_t i = 0; i < m && n > 0; ++i) {
+    if (A.row(index(i)).cwiseAbs().maxCoeff() > rounding_level * A.cwiseAbs().maxCoeff()) continue;
+    A.row(index(i)).setZero();
+    K.row(index(n + i)).setZero();
+    K.col(index(n + k + i)).setZero();
+  }
+  for (std::size_t a = 0; a < p.auxiliary; ++a) {
+    const Index row = index(n + m + a);
+    for (std::size_t s = 0; s < n; ++s) K(row, index(s)) = v[next++];
+    for (std::size_t i = 0; i < m; ++i) K(row, index(n + k + i)) = -v[next++];
+    for (std::size_t j = 0; j < k; ++j) K(row, index(n + j)) = -v[next++];
+    rhs(row) = v[next++];
+  }
+
+  const OpenSolution solution = solve_openly(std::move(K), std::move(rhs));
+  SolvedMotion result;
+  result.is_consistent = solution.is_consistent;
+  const auto take = [&](std::size_t first, std::size_t count, std::vector<double>* values,
+                        std::vector<bool>* known) {
+    for (std::size_t i = first; i < first + count; ++i) {
+      values->push_back(solution.x(index(i)));
+      known->push_back(solution.is_determined[i]);
+    }
+  };
+  take(0, n, &result.speed_rates, &result.is_rate_determined);
+  take(n, k, &result.unknowns, &result.is_unknown_determined);
+  take(n + k, m, &result.multipliers, &result.is_multiplier_determined);
+  if (m > 0 && n > 0) {
+    Eigen::ColPivHouseholderQR<MatrixXd> qr(A);
+    qr.setThreshold(1e-9);
+    result.constraint_rank = static_cast<int>(qr.rank());
+  }
+  return result;
+}
+
+}  // namespace visviva
