@@ -5,8 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "visviva/app/cli/check_file.h"
-#include "visviva/app/cli/commands.h"
+#include "visviva/app/cli/answer.h"
 #include "visviva/base/render.h"
 #include "visviva/base/unit.h"
 #include "visviva/kinematics/check_model.h"
@@ -16,20 +15,7 @@
 namespace visviva {
 namespace {
 
-using nlohmann::json;
-
-json to_json(const Diagnostic& d) {
-  return {{"code", d.code},          {"file", d.span.file},  {"line", d.span.line},
-          {"column", d.span.column}, {"message", d.message}, {"help", d.help}};
-}
-
-json list_json(const std::vector<Diagnostic>& list, Severity severity) {
-  json result = json::array();
-  for (const Diagnostic& d : list) {
-    if (d.severity == severity) result.push_back(to_json(d));
-  }
-  return result;
-}
+using json = nlohmann::ordered_json;
 
 std::string join(const std::vector<std::string>& words) {
   std::string text;
@@ -126,9 +112,9 @@ int run_check(const CommandOptions& options, std::ostream& out, std::ostream& er
   const std::vector<Diagnostic>& found = checked.diagnostics;
   const bool bad = checked.has_error();
   if (options.json) {
-    json result = bad ? json{{"errors", list_json(found, Severity::error)}}
+    json result = bad ? json{{"errors", diagnostics_json(found, Severity::error)}}
                       : summary_json(summarize(*checked.motion, checked.start));
-    result["warnings"] = list_json(found, Severity::warning);
+    result["warnings"] = diagnostics_json(found, Severity::warning);
     out << result.dump(2) << '\n';
     return bad ? exit_wrong_model : exit_good;
   }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "visviva/equations/equations.h"
 #include "visviva/text/read_model.h"
 
 namespace visviva {
@@ -25,12 +26,28 @@ struct CommandOptions {
   ReadOptions read;
   bool json = false;
   bool colour = false;
+  bool equilibrium = false;  ///< not at the start state, but at the equilibrium near it
+  bool shows_start = true;   ///< warnings about the start state are worth showing
+};
+
+struct DeriveOptions {
+  Method method = Method::kane;
+  std::string format = "text";  ///< or "latex"; "json" is CommandOptions::json
 };
 
 /// A starting model NAME.viva in the current folder; refuses to overwrite a file.
 int run_new(const std::string& name, std::ostream& out, std::ostream& err);
 /// Parse, units, consistency; a summary.
 int run_check(const CommandOptions& options, std::ostream& out, std::ostream& err);
+/// The equations of motion by one method.
+int run_derive(const CommandOptions& options, const DeriveOptions& derive_options,
+               std::ostream& out, std::ostream& err);
+/// The methods compared with each other; exit_not_certified unless they are proved equal.
+int run_prove(const CommandOptions& options, std::ostream& out, std::ostream& err);
+/// Accelerations, multipliers, reactions, energies and outputs at one state.
+int run_evaluate(const CommandOptions& options, std::ostream& out, std::ostream& err);
+/// Small motions about one state: A, B, eigenvalues, modes.
+int run_linearize(const CommandOptions& options, std::ostream& out, std::ostream& err);
 /// What a diagnostic's code means, with an example.
 int run_explain(const std::string& code, std::ostream& out, std::ostream& err);
 

@@ -2,11 +2,13 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <iostream>
 
 #include "visviva/app/cli/commands.h"
+#include "visviva/base/suggest.h"
 
 namespace {
 
@@ -28,8 +30,42 @@ std::pair<std::string, std::string> split_setting(const std::string& text) {
 struct Arguments {
   CommandOptions options;
   std::vector<std::string> settings;
-  std::string name, code;
+  std::string name, code, method = "kane", format = "text";
 };
+
+const std::vector<std::string> commands = {"new",      "check",     "derive", "prove",
+                                           "evaluate", "linearize", "explain"};
+
+[[noreturn]] void refuse_word(const std::string& option, const std::string& word,
+                              const std::vector<std::string>& known) {
+  std::string list;
+  for (const std::string& k : known) list += (list.empty() ? "" : ", ") + k;
+  const std::string nearest = did_you_mean(word, known);
+  throw CLI::ValidationError(
+      option, "'" + word + "' is none of " + list + (nearest.empty() ? "" : "; " + nearest));
+}
+
+std::string suggestion(const std::string& word) {
+  const std::string nearest = did_you_mean(word, commands);
+  return nearest.empty() ? "" : "; " + nearest;
+}
+
+Method method_of(const std::string& word) {
+  std::vector<std::string> known;
+  for (const Method m : {Method::kane, Method::lagrange, Method::hamilton, Method::newton_euler}) {
+    if (word == method_name(m)) return m;
+    known.emplace_back(method_name(m));
+  }
+  refuse_word("--method", word, known);
+}
+
+DeriveOptions derive_options_of(Arguments& a) {
+  const std::vector<std::string> formats = {"text", "latex", "json"};
+  if (std::find(formats.begin(), formats.end(), a.format) == formats.end())
+    refuse_word("--format", a.format, formats);
+  if (a.format == "json") a.options.json = true;
+  return {method_of(a.method), a.format};
+}
 
 // Options that mean the same wherever they apply.
 void add_model_options(CLI::App& command, Arguments& a) {
@@ -46,27 +82,46 @@ int run(int argument_count, char** arguments) {
   CLI::App app("Visviva: equations of motion, and simulations that prove themselves", "visviva");
   app.set_version_flag("--version", std::string("visviva ") + VISVIVA_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit status: 0 good, 1 the model is wrong, 2 the command is wrong, 4 a bug of ours.");
+  app.footer(
+      "Exit status: 0 good, 1 the model is wrong, 2 the command is wrong, 3 not proved, 4 a bug of "
+      "ours.");
   Arguments a;
   a.options.colour = isatty(STDERR_FILENO) != 0;
   CLI::App* make = app.add_subcommand("new", "write a starting model");
   make->add_option("NAME", a.name, "its name; the file is NAME.viva")->required();
   CLI::App* check = app.add_subcommand("check", "parse, units, consistency; a summary");
   add_model_options(*check, a);
+  CLI::App* derive = app.add_subcommand("derive", "the equations of motion");
+  add_model_options(*derive, a);
+  derive->add_option("--method", a.method, "kane, lagrange, hamilton or newton-euler");
+  derive->add_option("--format", a.format, "text, latex or json");
+  CLI::App* prove = app.add_subcommand("prove", "the methods compared with each other, exactly");
+  add_model_options(*prove, a);
+  CLI::App* evaluate = app.add_subcommand(
+      "evaluate", "accelerations, multipliers, reactions, energies at one state");
+  add_model_options(*evaluate, a);
+  CLI::App* linearize =
+      app.add_subcommand("linearize", "A, B, eigenvalues and modes of small motions");
+  add_model_options(*linearize, a);
+  for (CLI::App* command : {evaluate, linearize})
+    command->add_flag("--equilibrium", a.options.equilibrium,
+                      "at the equilibrium near the start state");
   CLI::App* explain = app.add_subcommand("explain", "what a code such as E-name-unknown means");
   explain->add_option("CODE", a.code, "the code")->required();
+  DeriveOptions derive_options;
   try {
     app.parse(argument_count, arguments);
+    derive_options = derive_options_of(a);
     for (const std::string& s : a.settings) a.options.read.settings.push_back(split_setting(s));
   } catch (const CLI::ParseError& error) {
     // Help and version are no errors; everything else is a wrong command.
     if (error.get_exit_code() == 0) return app.exit(error);
     const std::string word = argument_count > 1 ? arguments[1] : "";
-    const bool command = word == "new" || word == "check" || word == "explain";
+    const bool command = std::find(commands.begin(), commands.end(), word) != commands.end();
     if (word.empty())
       std::cerr << "visviva: no command given\n";
     else if (!command && word[0] != '-')
-      std::cerr << "visviva: unknown command '" << word << "'\n";
+      std::cerr << "visviva: unknown command '" << word << "'" << suggestion(word) << '\n';
     else if (!command)
       std::cerr << "visviva: unknown option '" << word << "'\n";
     else
@@ -74,8 +129,13 @@ int run(int argument_count, char** arguments) {
     std::cerr << "Try 'visviva --help'.\n";
     return exit_wrong_command;
   }
+  a.options.shows_start = !*derive && !*prove;
   if (*make) return run_new(a.name, std::cout, std::cerr);
   if (*explain) return run_explain(a.code, std::cout, std::cerr);
+  if (*derive) return run_derive(a.options, derive_options, std::cout, std::cerr);
+  if (*prove) return run_prove(a.options, std::cout, std::cerr);
+  if (*evaluate) return run_evaluate(a.options, std::cout, std::cerr);
+  if (*linearize) return run_linearize(a.options, std::cout, std::cerr);
   return run_check(a.options, std::cout, std::cerr);
 }
 

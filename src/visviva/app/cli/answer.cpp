@@ -1,0 +1,92 @@
+#include "visviva/app/cli/answer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "visviva/base/render.h"
+
+namespace visviva {
+
+using json = nlohmann::ordered_json;
+
+json diagnostics_json(const std::vector<Diagnostic>& list, Severity severity) {
+  json result = json::array();
+  for (const Diagnostic& d : list) {
+    if (d.severity != severity) continue;
+    result.push_back({{"code", d.code},
+                      {"file", d.span.file},
+                      {"line", d.span.line},
+                      {"column", d.span.column},
+                      {"message", d.message},
+                      {"help", d.help}});
+  }
+  return result;
+}
+
+int answer_errors(const CheckedModel& checked, const CommandOptions& options, std::ostream& out,
+                  std::ostream& err) {
+  if (options.json) {
+    const json result = {{"errors", diagnostics_json(checked.diagnostics, Severity::error)},
+                         {"warnings", diagnostics_json(checked.diagnostics, Severity::warning)}};
+    out << result.dump(2) << '\n';
+  } else {
+    err << render_diagnostics(checked.diagnostics, checked.source.text, {.colour = options.colour});
+  }
+  return exit_wrong_model;
+}
+
+int with_model(const CommandOptions& options, std::ostream& out, std::ostream& err,
+               const std::function<int(CheckedModel&)>& work) {
+  CheckedModel checked = check_file(options.model, options.read);
+  if (checked.has_error()) return answer_errors(checked, options, out, err);
+  if (!options.json) {
+    std::vector<Diagnostic> shown = checked.diagnostics;
+    if (!options.shows_start)
+      std::erase_if(shown, [](const Diagnostic& d) {
+        return d.code == "W-start-changed" || d.code == "W-start-singular";
+      });
+    err << render_diagnostics(shown, checked.source.text, {.colour = options.colour});
+  }
+  try {
+    return work(checked);
+  } catch (const ModelError& error) {
+    // Warnings were shown already, but JSON is one object.
+    if (!options.json) checked.diagnostics.clear();
+    checked.diagnostics.insert(checked.diagnostics.end(), error.diagnostics().begin(),
+                               error.diagnostics().end());
+    checked.diagnostics = sort_diagnostics(checked.diagnostics, 1000);
+    return answer_errors(checked, options, out, err);
+  }
+}
+
+void require_values(const CheckedModel& checked) {
+  if (checked.start.missing.empty()) return;
+  const ModelData& m = checked.motion->model();
+  SourceSpan place;
+  std::string names;
+  for (const std::string& name : checked.start.missing) {
+    SourceSpan span;
+    for (const ParameterData& p : m.parameters)
+      if (p.name == name) span = p.source.span;
+    for (const SpecifiedData& s : m.specified)
+      if (s.name == name) span = s.source.span;
+    if (names.empty()) place = span;
+    names += (names.empty() ? "" : ", ") + name;
+    if (span.line > 0) names += fmt::format(" (line {})", span.line);
+  }
+  const std::string message =
+      checked.start.missing.size() == 1 ? "a value is missing: " : "values are missing: ";
+  throw ModelError({{Severity::error, "E-value-missing", message + names,
+                     "give it in the model, or with --set NAME=VALUE", place}});
+}
+
+std::string number_text(double value) {
+  if (!std::isfinite(value)) return "not determined";
+  // What is smaller than anything in mechanics is left over from rounding.
+  return fmt::format("{:.6g}", std::abs(value) < 1e-20 ? 0.0 : value);
+}
+
+}  // namespace visviva

@@ -1,0 +1,33 @@
+// What every command that needs a sound model does alike: read it, or say what is wrong with it, in
+// text or JSON.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <nlohmann/json_fwd.hpp>
+
+#include "visviva/app/cli/check_file.h"
+#include "visviva/app/cli/commands.h"
+
+namespace visviva {
+
+/// Diagnostics of one severity as {code, file, line, column, message, help}.
+nlohmann::ordered_json diagnostics_json(const std::vector<Diagnostic>& list, Severity severity);
+
+/// Writes the diagnostics: in JSON an object with `errors` and `warnings` on `out`, else text on
+/// `err`. exit_wrong_model.
+int answer_errors(const CheckedModel& checked, const CommandOptions& options, std::ostream& out,
+                  std::ostream& err);
+
+/// Checks the model and does `work` on it when it is sound; a ModelError that `work` throws is
+/// shown like those of the check. Warnings go to `err`, except with --json.
+int with_model(const CommandOptions& options, std::ostream& out, std::ostream& err,
+               const std::function<int(CheckedModel&)>& work);
+
+/// ModelError (E-value-missing) that lists every parameter and specified function without a value.
+void require_values(const CheckedModel& checked);
+
+/// A number for people: six digits.
+std::string number_text(double value);
+
+}  // namespace visviva

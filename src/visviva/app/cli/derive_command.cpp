@@ -1,0 +1,30 @@
+// `visviva derive MODEL`: the equations of motion, for people and for scripts.
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "visviva/app/cli/answer.h"
+#include "visviva/report/derivation_json.h"
+#include "visviva/report/derivation_text.h"
+
+namespace visviva {
+
+int run_derive(const CommandOptions& options, const DeriveOptions& derive_options,
+               std::ostream& out, std::ostream& err) {
+  return with_model(options, out, err, [&](CheckedModel& checked) {
+    const Equations equations = derive(*checked.motion, derive_options.method);
+    const Derivation derivation =
+        make_derivation(equations, {.partial_motions = options.json, .terms = !options.json});
+    if (options.json) {
+      auto answer = make_derivation_json(derivation);
+      answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
+      out << answer.dump(2) << '\n';
+    } else if (derive_options.format == "latex") {
+      out << write_derivation_latex(derivation);
+    } else {
+      out << write_derivation_text(derivation);
+    }
+    return exit_good;
+  });
+}
+
+}  // namespace visviva

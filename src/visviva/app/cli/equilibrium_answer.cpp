@@ -1,0 +1,91 @@
+#include "visviva/app/cli/equilibrium_answer.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "visviva/app/cli/answer.h"
+#include "visviva/model/print_vector.h"
+#include "visviva/symbolic/print.h"
+
+namespace visviva {
+
+using json = nlohmann::ordered_json;
+
+json equilibrium_json(const Equilibrium& e, const Kinematics& motion) {
+  json j = {{"found", e.is_found}, {"reason", e.reason}, {"coordinates", json::object()}};
+  for (std::size_t i = 0; i < e.state.coordinates.size(); ++i)
+    j["coordinates"][motion.model().coordinates[i].name] = e.state.coordinates[i];
+  j["residual"] = e.residual;
+  if (!e.is_found) return j;
+  j["stability"] = stability_name(e.stability);
+  j["stability_reason"] = e.stability_reason;
+  j["free_coordinates"] = e.free_coordinates;
+  j["remarks"] = e.remarks;
+  return j;
+}
+
+void print_equilibrium(const Equilibrium& e, const Kinematics& motion, std::ostream& out,
+                       std::ostream& err) {
+  if (!e.is_found) {
+    err << "visviva: no equilibrium was found: " << e.reason << '\n';
+    return;
+  }
+  out << "\nEquilibrium\n";
+  for (std::size_t i = 0; i < e.state.coordinates.size(); ++i)
+    out << fmt::format("  {} = {}\n", motion.model().coordinates[i].name,
+                       number_text(e.state.coordinates[i]));
+  out << "  " << stability_name(e.stability)
+      << (e.stability_reason.empty() ? "" : ": " + e.stability_reason) << '\n';
+  for (const std::string& q : e.free_coordinates)
+    out << "  " << q << " could move without leaving equilibrium, to first order\n";
+  for (const std::string& r : e.remarks) out << "  " << r << '\n';
+}
+
+namespace {
+
+// The letter d stands for a virtual change: d(theta) belongs to the speed theta'.
+std::string variation(const std::string& speed) {
+  return "d(" + (speed.ends_with('\'') ? speed.substr(0, speed.size() - 1) : speed) + ")";
+}
+
+std::string displacement_text(const VirtualDisplacement& d) {
+  std::string sum;
+  for (const auto& [speed, vector] : d.terms)
+    sum += (sum.empty() ? "" : " + ") + variation(speed) + "*(" + print_vector(vector) + ")";
+  return sum.empty() ? "0" : sum;
+}
+
+}  // namespace
+
+json virtual_work_json(const Equations& equations, const ConsistentStart& at) {
+  json j = {{"displacements", json::object()}, {"work", json::object()}};
+  for (const VirtualDisplacement& d : compute_virtual_displacements(equations)) {
+    json& entry = j["displacements"][d.is_rotation ? "rotation of " + d.name : d.name];
+    entry = json::object();
+    for (const auto& [speed, vector] : d.terms) entry[speed] = print_vector(vector);
+  }
+  for (const VirtualWork& w : compute_virtual_work(equations, at)) {
+    j["work"][w.load] = json::object();
+    for (const VirtualWork::Term& t : w.terms)
+      j["work"][w.load][t.speed] = {{"force", print(t.force)}, {"value", t.value}};
+  }
+  return j;
+}
+
+void print_virtual_work(const Equations& equations, const ConsistentStart& at, std::ostream& out) {
+  out << "\nVirtual displacements\n";
+  for (const VirtualDisplacement& d : compute_virtual_displacements(equations))
+    out << fmt::format("  {}{}: {}\n", d.is_rotation ? "rotation of " : "", d.name,
+                       displacement_text(d));
+  out << "\nVirtual work\n";
+  for (const VirtualWork& w : compute_virtual_work(equations, at)) {
+    if (w.terms.empty()) out << fmt::format("  {}: none\n", w.load);
+    for (const VirtualWork::Term& t : w.terms)
+      out << fmt::format("  {}: ({})*{} = {}*{}\n", w.load, print(t.force), variation(t.speed),
+                         number_text(t.value), variation(t.speed));
+  }
+}
+
+}  // namespace visviva

@@ -1,0 +1,23 @@
+// What commands with --equilibrium say about the equilibrium they found.
+#pragma once
+
+#include <iosfwd>
+#include <nlohmann/json_fwd.hpp>
+
+#include "visviva/equations/equilibrium.h"
+
+namespace visviva {
+
+/// {found, reason, coordinates, residual, stability, stability_reason, free_coordinates, remarks}
+nlohmann::ordered_json equilibrium_json(const Equilibrium& equilibrium, const Kinematics& motion);
+
+/// The same in words; on `err` when none was found.
+void print_equilibrium(const Equilibrium& equilibrium, const Kinematics& motion, std::ostream& out,
+                       std::ostream& err);
+
+/// load -> speed -> {force, value}: the virtual work of each load, and the virtual displacements of
+/// what they act on.
+nlohmann::ordered_json virtual_work_json(const Equations& equations, const ConsistentStart& at);
+void print_virtual_work(const Equations& equations, const ConsistentStart& at, std::ostream& out);
+
+}  // namespace visviva

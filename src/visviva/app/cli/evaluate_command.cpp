@@ -1,0 +1,356 @@
+// `visviva evaluate MODEL`: accelerations, multipliers, reactions, energies and outputs at one
+// state.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "visviva/app/cli/answer.h"
+#include "visviva/app/cli/equilibrium_answer.h"
+#include "visviva/base/unit.h"
+#include "visviva/equations/reactions.h"
+#include "visviva/equations/solve.h"
+#include "visviva/symbolic/inspect.h"
+
+namespace visviva {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr double not_determined = std::numeric_limits<double>::quiet_NaN();
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// A number or a list of numbers with its name; not finite means not determined.
+struct Value {
+  std::string name;
+  std::vector<double> numbers;
+  bool is_list = false;
+  std::string unit{};
+};
+
+struct Evaluation {
+  std::vector<Value> state, accelerations, unknowns, multipliers, energies, outputs;
+  Reactions forces;                        // reactions, motors, powers
+  std::vector<Value> shown_accelerations;  // for people: theta'' once, wx' under that name
+};
+
+class StateEvaluator {
+ public:
+  StateEvaluator(const Kinematics& motion, const ConsistentStart& at)
+      : motion_(motion), model_(motion_.model()), state_(make_state(motion_, at)) {}
+
+  Evaluation evaluate(const Equations& equations) {
+    Evaluation result;
+    add_state(&result);
+    const SolvedMotion solved = MotionSolver(equations)(state_);
+    require_consistent(equations, solved);
+    learn(equations, solved);
+    add_accelerations(&result);
+    add_forces(equations, solved, &result);
+    if (solved.is_consistent) add_reactions(equations, solved, &result);
+    add_energies(&result);
+    add_outputs(&result);
+    return result;
+  }
+
+ private:
+  void set(const Expr& symbol, double value) {
+    state_.symbols.push_back(symbol);
+    state_.values.push_back(value);
+    state_.known[symbol.ref()] = value;
+  }
+
+  // What an expression is worth; not determined when it contains something that is not.
+  double value(const Expr& e) const {
+    for (const Expr& s : free_symbols(e)) {
+      if (state_.known.count(s.ref()) == 0) return not_determined;
+    }
+    return state_.value(e);
+  }
+
+  Quantity rate_of(const CoordinateData& c) const {
+    return motion_.rate(Quantity(c.q, c.dimension));
+  }
+
+  void add_state(Evaluation* result) const {
+    const auto add = [&](const std::string& name, double v, const Dimension& d) {
+      result->state.push_back({name, {v}, false, print_dimension(d)});
+    };
+    add("t", value(model_.time), Dimension::of(Dimension::time));
+    for (const CoordinateData& c : model_.coordinates) add(c.name, value(c.q), c.dimension);
+    for (const CoordinateData& c : model_.coordinates) {
+      const Quantity rate = rate_of(c);
+      add(c.name + "'", value(rate.expr(*model_.pool)), rate.dimension());
+    }
+    for (const Speed& s : motion_.speeds()) {
+      if (s.coordinate < 0) add(s.name, value(s.u), s.dimension);
+    }
+  }
+
+  // An unknown force that nothing determines, and equations that nothing satisfies, are errors of
+  // the model.
+  void require_consistent(const Equations& equations, const SolvedMotion& solved) const {
+    std::vector<Diagnostic> errors;
+    for (std::size_t i = 0; i < equations.unknowns.size(); ++i) {
+      if (solved.is_unknown_determined[i]) continue;
+      const UnknownData& u = unknown(equations.unknowns[i]);
+      errors.push_back(
+          {Severity::error, "E-unknown-remains",
+           "the unknown force '" + u.name + "' stays in the equations and nothing determines it",
+           "give it a law, or bring it into evidence with an auxiliary speed", u.source.span});
+    }
+    if (!errors.empty()) throw ModelError(errors);
+  }
+
+  const UnknownData& unknown(const Expr& symbol) const {
+    return model_.unknowns[at(model_.role(symbol)->index)];
+  }
+
+  // From here on accelerations and forces are known symbols.
+  void learn(const Equations& equations, const SolvedMotion& solved) {
+    for (std::size_t r = 0; r < motion_.speeds().size(); ++r) {
+      if (solved.is_consistent && solved.is_rate_determined[r])
+        set(motion_.speeds()[r].rate, solved.speed_rates[r]);
+    }
+    for (std::size_t i = 0; i < equations.unknowns.size(); ++i) {
+      if (solved.is_consistent) set(equations.unknowns[i], solved.unknowns[i]);
+    }
+  }
+
+  void add_accelerations(Evaluation* result) const {
+    const Dimension second = Dimension::of(Dimension::time);
+    std::vector<bool> has_own_speed(model_.coordinates.size(), false);
+    for (const Speed& s : motion_.speeds()) {
+      const Value v{s.name, {value(s.rate)}, false, print_dimension(s.dimension / second)};
+      result->accelerations.push_back(v);
+      result->shown_accelerations.push_back(v);
+      result->shown_accelerations.back().name += "'";
+      if (s.coordinate >= 0) has_own_speed[at(s.coordinate)] = true;
+    }
+    for (std::size_t i = 0; i < model_.coordinates.size(); ++i) {
+      const CoordinateData& c = model_.coordinates[i];
+      const Quantity rate = motion_.time_derivative(rate_of(c));
+      const Value v{c.name + "''",
+                    {value(rate.expr(*model_.pool))},
+                    false,
+                    print_dimension(rate.dimension())};
+      result->accelerations.push_back(v);
+      if (!has_own_speed[i]) result->shown_accelerations.push_back(v);
+    }
+  }
+
+  void add_forces(const Equations& equations, const SolvedMotion& solved,
+                  Evaluation* result) const {
+    for (std::size_t i = 0; i < equations.unknowns.size(); ++i) {
+      const UnknownData& u = unknown(equations.unknowns[i]);
+      result->unknowns.push_back({u.name, {value(u.symbol)}, false, print_dimension(u.dimension)});
+    }
+    // Rows of one constraint stand together, one number for each.
+    for (std::size_t i = 0; i < equations.rows.size(); ++i) {
+      const ConstraintData& c = model_.constraints[at(equations.rows[i].constraint)];
+      const bool known = solved.is_consistent && solved.is_multiplier_determined[i];
+      if (result->multipliers.empty() || result->multipliers.back().name != c.name)
+        result->multipliers.push_back({c.name, {}, c.vector.model() != nullptr});
+      result->multipliers.back().numbers.push_back(known ? solved.multipliers[i] : not_determined);
+    }
+    for (Value& v : result->multipliers) v.is_list = v.is_list || v.numbers.size() > 1;
+  }
+
+  // Outputs such as reaction(ball) and power(x) stand in expressions as symbols of these names.
+  void add_reactions(const Equations& equations, const SolvedMotion& solved, Evaluation* result) {
+    result->forces = ReactionSolver(equations)(state_, solved);
+    for (const auto& [name, number] : name_results(result->forces))
+      set(model_.pool->symbol(name), number);
+  }
+
+  // K = 1/2 sum m v·v + w·I·w
+  void add_energies(Evaluation* result) {
+    double K = 0.0;
+    for (const BodyData& b : model_.bodies) {
+      const Column3 v =
+          total(motion_.point_motion(Point(mutable_model(), b.point)), speed_symbols());
+      K += 0.5 * value(b.mass * dot(v, v));
+      if (b.frame < 0) continue;
+      const Column3 w =
+          total(motion_.body_motion(Frame(mutable_model(), b.frame)), speed_symbols());
+      K += 0.5 * value(dot(w, b.inertia * w));
+    }
+    result->energies.push_back({"K", {K}, false, "J"});
+    set(model_.pool->symbol("K"), K);  // outputs may use it
+  }
+
+  ModelData& mutable_model() const { return motion_.frames().front().model(); }
+
+  std::vector<Expr> speed_symbols() const {
+    std::vector<Expr> u;
+    for (const Speed& s : motion_.speeds()) u.push_back(s.u);
+    return u;
+  }
+
+  void add_outputs(Evaluation* result) const {
+    const Frame N = motion_.frames().front();
+    for (const OutputData& o : model_.outputs) {
+      bool listed = false;
+      for (const Value& v : result->outputs) listed = listed || v.name == o.name;
+      if (listed) continue;  // `plot` and `output` may name the same thing
+      Value v{o.name, {}, o.is_vector, print_dimension(o.dimension)};
+      if (o.is_vector) {
+        const Column3 c = o.vector.model() == nullptr ? zero_column(*model_.pool)
+                                                      : motion_.resolve(o.vector).in(N);
+        for (const Expr& e : c) v.numbers.push_back(value(e));
+      } else {
+        v.numbers.push_back(
+            value(motion_.resolve(Quantity(o.scalar, o.dimension)).expr(*model_.pool)));
+      }
+      result->outputs.push_back(std::move(v));
+    }
+  }
+
+  const Kinematics& motion_;
+  const ModelData& model_;
+  StartState state_;
+};
+
+json to_json(double number) { return std::isfinite(number) ? json(number) : json(nullptr); }
+
+json to_json(const std::vector<Value>& values) {
+  json result = json::object();
+  for (const Value& v : values) {
+    if (!v.is_list) {
+      result[v.name] = to_json(v.numbers[0]);
+      continue;
+    }
+    result[v.name] = json::array();
+    for (const double x : v.numbers) result[v.name].push_back(to_json(x));
+  }
+  return result;
+}
+
+json to_json(const std::array<double, 3>& numbers, const std::array<bool, 3>& is_determined) {
+  json result = json::array();
+  for (std::size_t i = 0; i < 3; ++i)
+    result.push_back(is_determined[i] ? to_json(numbers[i]) : json(nullptr));
+  return result;
+}
+
+void add_forces(const Reactions& forces, json* j) {
+  (*j)["reactions"] = json::object();
+  for (const Reaction& r : forces.reactions) {
+    if ((*j)["reactions"].contains(r.name)) continue;  // a constraint comes before a point
+    (*j)["reactions"][r.name] = {
+        {"force", to_json(r.wrench.force, r.wrench.is_force_determined)},
+        {"moment", to_json(r.wrench.moment, r.wrench.is_moment_determined)},
+        {"at", r.at},
+        {"on", r.on}};
+  }
+  (*j)["motors"] = json::object();
+  for (const Motor& m : forces.motors) {
+    (*j)["motors"][m.name] = {{"force", m.is_determined ? to_json(m.force) : json(nullptr)},
+                              {"power", m.is_determined ? to_json(m.power) : json(nullptr)}};
+  }
+  (*j)["powers"] = json::object();
+  for (const LoadPower& p : forces.powers)
+    (*j)["powers"][p.name] = {{"power", to_json(p.power)},
+                              {"generalized_power", to_json(p.generalized_power)}};
+}
+
+json to_json(const Evaluation& e) {
+  json j = {{"state", to_json(e.state)},
+            {"accelerations", to_json(e.accelerations)},
+            {"unknowns", to_json(e.unknowns)},
+            {"multipliers", to_json(e.multipliers)}};
+  add_forces(e.forces, &j);
+  j["energies"] = to_json(e.energies);
+  j["outputs"] = to_json(e.outputs);
+  return j;
+}
+
+std::string triple_text(const std::array<double, 3>& numbers,
+                        const std::array<bool, 3>& is_determined) {
+  std::string text;
+  for (std::size_t i = 0; i < 3; ++i)
+    text += (i == 0 ? "" : ", ") +
+            (is_determined[i] ? number_text(numbers[i]) : std::string("not determined"));
+  return "[" + text + "]";
+}
+
+void print_forces(const Reactions& forces, std::ostream& out) {
+  if (!forces.reactions.empty()) out << "\nReactions\n";
+  for (const Reaction& r : forces.reactions) {
+    const Wrench& w = r.wrench;
+    const std::string head = r.name == r.at ? "at " + r.at : r.name + " at " + r.at;
+    out << fmt::format("  {}, on {}\n", head, r.on);
+    out << "    force   " << triple_text(w.force, w.is_force_determined) << " N\n";
+    out << "    moment  " << triple_text(w.moment, w.is_moment_determined) << " N*m\n";
+  }
+  if (!forces.motors.empty()) out << "\nMotors of prescribed motions\n";
+  for (const Motor& m : forces.motors) {
+    out << "  " << m.name << ": "
+        << (m.is_determined ? fmt::format("force or torque {}, power {} W", number_text(m.force),
+                                          number_text(m.power))
+                            : "not determined")
+        << '\n';
+  }
+  if (!forces.powers.empty()) out << "\nPowers of the loads\n";
+  for (const LoadPower& p : forces.powers)
+    out << fmt::format("  {}: {} W\n", p.name, number_text(p.power));
+}
+
+void print_values(const char* title, const std::vector<Value>& values, std::ostream& out) {
+  if (values.empty()) return;
+  std::size_t widest = 0;
+  for (const Value& v : values) widest = std::max(widest, v.name.size());
+  out << '\n' << title << '\n';
+  for (const Value& v : values) {
+    std::string text;
+    for (const double x : v.numbers) text += (text.empty() ? "" : ", ") + number_text(x);
+    const std::string unit = v.unit.empty() || v.unit == "1" ? "" : " " + v.unit;
+    out << fmt::format("  {:<{}}  {}{}\n", v.name, widest, v.is_list ? "[" + text + "]" : text,
+                       text.find("not determined") == std::string::npos ? unit : "");
+  }
+}
+
+void print_evaluation(const Evaluation& e, std::ostream& out) {
+  print_values("State", e.state, out);
+  print_values("Accelerations", e.shown_accelerations, out);
+  print_values("Unknown forces", e.unknowns, out);
+  print_values("Multipliers", e.multipliers, out);
+  print_forces(e.forces, out);
+  print_values("Energies", e.energies, out);
+  print_values("Outputs", e.outputs, out);
+}
+
+}  // namespace
+
+int run_evaluate(const CommandOptions& options, std::ostream& out, std::ostream& err) {
+  return with_model(options, out, err, [&](CheckedModel& checked) {
+    require_values(checked);
+    const Kinematics& motion = *checked.motion;
+    const Equations equations = derive(motion);
+    std::optional<Equilibrium> equilibrium;
+    if (options.equilibrium) equilibrium = find_equilibrium(equations, checked.start);
+    const Evaluation evaluation =
+        StateEvaluator(motion, equilibrium ? equilibrium->state : checked.start)
+            .evaluate(equations);
+    if (options.json) {
+      json answer = to_json(evaluation);
+      if (equilibrium) answer["equilibrium"] = equilibrium_json(*equilibrium, motion);
+      if (equilibrium && equilibrium->is_found)
+        answer["equilibrium"]["virtual_work"] = virtual_work_json(equations, equilibrium->state);
+      answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
+      out << answer.dump(2) << '\n';
+    } else {
+      out << motion.model().name << '\n';
+      if (equilibrium) print_equilibrium(*equilibrium, motion, out, err);
+      if (equilibrium && equilibrium->is_found)
+        print_virtual_work(equations, equilibrium->state, out);
+      if (!equilibrium || equilibrium->is_found) print_evaluation(evaluation, out);
+    }
+    return !equilibrium || equilibrium->is_found ? exit_good : exit_not_certified;
+  });
+}
+
+}  // namespace visviva

@@ -1,0 +1,201 @@
+"""Tests of `visviva evaluate`, `linearize` and `prove`: numbers against closed forms, exit statuses, JSON."""
+
+import json
+import math
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(os.environ.get("VISVIVA_SOURCE_DIR", pathlib.Path(__file__).parents[4]))
+EXAMPLES = ROOT / "examples"
+ROUNDING = 1e-10  # of a linear solve with numbers of order 1 to 1000
+
+PENDULUM = """
+model pendulum
+parameter  m = 2 kg, L = 0.7 m, g = 9.81 m/s^2, c = 0.3 N*m*s
+input      tau = 0.4 N*m
+coordinate q = 50 deg, q' = 1.5 rad/s
+frame      A = rotate(N, z, q)
+particle   P at No - L*A.y, mass m
+gravity    -g*N.y
+torque     T on A = tau*N.z
+damper     D on q, rate c
+output     K, speed2 = magnitude(velocity(P)), velocity(P), acceleration(P)
+"""
+
+
+def visviva(*arguments):
+    return subprocess.run([os.environ["VISVIVA_PROGRAM"], *map(str, arguments)],
+                          capture_output=True, text=True, check=False)
+
+
+class Folder(unittest.TestCase):
+    """A test with a folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, text, name="model.viva"):
+        (self.folder / name).write_text(text, encoding="utf-8")
+        return self.folder / name
+
+    def ask(self, command, model, *arguments, status=0):
+        path = EXAMPLES / f"{model}.viva" if isinstance(model, str) else model
+        result = visviva(command, path, "--json", *arguments)
+        self.assertEqual((result.returncode, result.stderr), (status, ""), result.stdout)
+        return json.loads(result.stdout)
+
+    def assert_near(self, found, expected):
+        self.assertEqual(len(found), len(expected))
+        for f, e in zip(found, expected):
+            self.assertAlmostEqual(f, e, delta=ROUNDING * max(1.0, abs(e)))
+
+
+class Evaluate(Folder):
+    def test_pendulum_with_input_and_damper(self):
+        found = self.ask("evaluate", self.write(PENDULUM))
+        m, L, g, c, tau, q, w = 2, 0.7, 9.81, 0.3, 0.4, math.radians(50), 1.5
+        alpha = (tau - c * w - m * g * L * math.sin(q)) / (m * L**2)
+        self.assert_near([found["accelerations"][k] for k in ("q'", "q''")], [alpha, alpha])
+        self.assert_near([found["state"][k] for k in ("t", "q", "q'")], [0, q, w])
+        self.assert_near([found["energies"]["K"], found["outputs"]["K"], found["outputs"]["speed2"]],
+                         [m * (L * w)**2 / 2] * 2 + [L * w])
+        along, across = [math.cos(q), math.sin(q), 0], [-math.sin(q), math.cos(q), 0]
+        self.assert_near(found["outputs"]["velocity(P)"], [L * w * x for x in along])
+        self.assert_near(found["outputs"]["acceleration(P)"],
+                         [L * alpha * x + L * w**2 * y for x, y in zip(along, across)])
+
+    def test_set_moves_the_state(self):
+        found = self.ask("evaluate", "hoist", "--set", "theta=90 deg", "--set", "L=1")
+        # theta'' = -mB g L sin(theta)/(mB L^2 + I), I = mB L^2/12
+        self.assert_near([found["accelerations"]["theta''"]], [-9.8 / (1 + 1 / 12)])
+
+    def test_positioning_device_while_it_turns(self):
+        found = self.ask("evaluate", "positioning_device", "--set", "Omega=4 rad/s", "--set", "s=0.05",
+                         "--set", "ds=0.3", "--set", "wy=1")
+        m, r, L, k, b, Omega, s, ds, wy = 1, 0.1, 1, 200, 2, 4, 0.05, 0.3, 1
+        self.assert_near([found["state"][w] for w in ("wx", "wz", "s'")], [-(L + s) * Omega / r, -ds / r, ds])
+        dds = (L + s) * Omega**2 - (k * s + b * ds / r**2) / (7 / 5 * m)
+        self.assert_near([found["accelerations"][w] for w in ("ds", "s''", "wx", "wy", "wz")],
+                         [dds, dds, -ds * Omega / r, -b * (wy - Omega) / (2 / 5 * m * r**2), -dds / r])
+        v2, w2 = ds**2 + ((L + s) * Omega)**2, ((L + s) * Omega / r)**2 + wy**2 + (ds / r)**2
+        self.assert_near([found["energies"]["K"]], [m * v2 / 2 + m * r**2 / 5 * w2])
+
+    def test_a_constraint_carries_the_weight(self):
+        model = self.write("model held\nparameter m = 3 kg, g = 9.81 m/s^2\ncoordinate x, y\n"
+                           "particle P at No + x*N.x + y*N.y, mass m\ngravity -g*N.y\n"
+                           "constraint floor: y = 0\n")
+        found = self.ask("evaluate", model)
+        # M u' = f + A' lambda with the row y' = 0: lambda = m g.
+        self.assert_near([found["multipliers"]["floor"]], [3 * 9.81])
+        self.assert_near([found["accelerations"]["y'"]], [0.0])
+
+    def test_a_driven_arm_shows_its_hinge_and_its_motor(self):
+        model = self.write("model crank\nparameter m = 1 kg, L = 0.5 m, g = 9.81 m/s^2\nspecified phi(t) = 3 rad/s * t\n"
+                           "frame A = rotate(N, z, phi)\npoint H = No\nbody A at H + L*A.x, mass m, rod length L along x\n"
+                           "gravity -g*N.y\noutput power(phi), reaction(H)\n")
+        found = self.ask("evaluate", model)
+        # Centripetal force m L w^2 towards the hinge, the weight above it, its moment m g L from the motor.
+        hinge = found["reactions"]["H"]
+        self.assert_near(hinge["force"], [-0.5 * 9, 9.81, 0])
+        self.assert_near(hinge["moment"], [0, 0, 9.81 * 0.5])
+        self.assertEqual(hinge["at"], "H")
+        self.assert_near([found["motors"]["phi"]["power"], found["outputs"]["power(phi)"]], [9.81 * 0.5 * 3] * 2)
+        self.assert_near(found["outputs"]["reaction(H)"], hinge["force"])
+        self.assertEqual(found["accelerations"], {})
+
+    def test_a_constraint_without_effect_alone_is_null_in_reactions(self):
+        model = self.write("model held\nparameter m = 3 kg, g = 9.81 m/s^2\ncoordinate x, y\n"
+                           "particle P at No + x*N.x + y*N.y, mass m\ngravity -g*N.y\n"
+                           "constraint floor: y = 0\nconstraint table: 2*y = 0\n")
+        reactions = self.ask("evaluate", model)["reactions"]
+        self.assertEqual([reactions[name]["force"][1] for name in ("floor", "table")], [None, None])
+
+    def test_a_ball_joint_has_three_multipliers(self):
+        self.assertEqual(len(self.ask("evaluate", "two_bodies_ball_joint")["multipliers"]["ball"]), 3)
+
+    def test_twice_the_same_constraint_is_not_determined(self):
+        model = self.write("model held\nparameter m = 3 kg, g = 9.81 m/s^2\ncoordinate x, y\n"
+                           "particle P at No + x*N.x + y*N.y, mass m\ngravity -g*N.y\n"
+                           "constraint floor: y = 0\nconstraint table: 2*y = 0\n")
+        self.assertEqual(self.ask("evaluate", model)["multipliers"], {"floor": None, "table": None})
+        self.assertRegex(visviva("evaluate", model).stdout, r"table +not determined\n")
+
+    def test_an_auxiliary_speed_brings_the_string_into_evidence(self):
+        model = self.write("model aux\nparameter m = 1 kg, L = 2 m, g = 9.81 m/s^2\n"
+                           "coordinate q = 60 deg, q' = 3 rad/s\nunknown T\nframe A = rotate(N, z, q)\n"
+                           "particle P at No - L*A.y, mass m\nforce string on P = T*A.y\ngravity -g*N.y\n"
+                           "auxiliary ua along A.y at P\n")
+        self.assert_near([self.ask("evaluate", model)["unknowns"]["T"]], [9.81 * 0.5 + 2 * 9])
+
+    def test_an_unknown_force_that_remains_is_an_error(self):
+        model = self.write("model unk\nparameter m = 1 kg\ncoordinate x\nunknown T\n"
+                           "particle P at No + x*N.x, mass m\nforce F on P = T*N.x\n")
+        error = self.ask("evaluate", model, status=1)["errors"][0]
+        self.assertEqual((error["code"], error["line"]), ("E-unknown-remains", 4))
+        self.assertEqual(visviva("derive", model).returncode, 0)
+
+    def test_missing_values_are_listed_together(self):
+        model = self.write("model free\nparameter m, k = 2 N/m\nspecified F(t)\ncoordinate x\n"
+                           "particle P at No + x*N.x, mass m\nspring S on x, stiffness k\nforce G on P = F*N.x\n")
+        errors = self.ask("evaluate", model, status=1)["errors"]
+        self.assertEqual([e["code"] for e in errors], ["E-value-missing"])
+        self.assertRegex(errors[0]["message"], r"\bm\b.*\bF\b")
+        self.assertNotRegex(errors[0]["message"], r"\bk\b")
+        self.assertEqual(self.ask("evaluate", model, "--set", "m=1", "--set", "F=3 N", "--set", "x=0.5")
+                         ["accelerations"]["x'"], 2.0)
+
+
+class Linearize(Folder):
+    def test_pendulum_hanging_down(self):
+        found = self.ask("linearize", self.write(PENDULUM), "--equilibrium", "--set", "tau=0")
+        m, L, g, c = 2, 0.7, 9.81, 0.3
+        self.assertEqual((found["states"], found["inputs"]), (["q", "q'"], ["tau"]))
+        for row, expected in zip(found["A"], [[0, 1], [-g / L, -c / (m * L**2)]]):
+            self.assert_near(row, expected)
+        self.assert_near([row[0] for row in found["B"]], [0, 1 / (m * L**2)])
+        self.assert_near([found["equilibrium"]["coordinates"]["q"]], [0])
+        half = c / (m * L**2) / 2
+        expected = [[-half, w] for w in (math.sqrt(g / L - half**2), -math.sqrt(g / L - half**2))]
+        for pair, (re, im) in zip(sorted(found["eigenvalues"], key=lambda e: -e[1]), expected):
+            self.assert_near(pair, [re, im])
+
+    def test_an_input_holds_the_pendulum_aside(self):
+        found = self.ask("evaluate", self.write(PENDULUM), "--equilibrium")
+        self.assert_near([found["state"]["q"]], [math.asin(0.4 / (2 * 9.81 * 0.7))])
+        self.assert_near([found["accelerations"]["q''"], found["state"]["q'"]], [0, 0])
+
+    def test_no_equilibrium_ends_with_status_3(self):
+        model = self.write("model falling\nparameter m = 1 kg, g = 9.81 m/s^2\ncoordinate y\n"
+                           "particle P at No + y*N.y, mass m\ngravity -g*N.y\n")
+        for command in ("evaluate", "linearize"):
+            with self.subTest(command):
+                found = self.ask(command, model, "--equilibrium", status=3)
+                self.assertFalse(found["equilibrium"]["found"])
+                self.assertTrue(found["equilibrium"]["reason"])
+
+
+class Prove(Folder):
+    def test_methods_agree_on_every_example(self):
+        for path in sorted(EXAMPLES.glob("*.viva")):
+            with self.subTest(path.stem):
+                found = self.ask("prove", path.stem)
+                self.assertEqual((found["verdict"], found["equal"]), ("equal", True))
+                self.assertGreaterEqual(len(found["methods"]) + len(found["refusals"]), 4)
+                self.assertGreaterEqual(len(found["methods"]), 2)
+                self.assertTrue(all(e["claim"] and e["verdict"] == "equal" for e in found["evidence"]))
+                self.assertLess(found["error_probability"], 1e-12)
+
+    def test_words_name_the_methods(self):
+        result = visviva("prove", EXAMPLES / "hoist.viva")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("hoist: equal", result.stdout)
+        self.assertIn("Methods: kane, lagrange", result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

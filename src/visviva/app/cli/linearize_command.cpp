@@ -1,0 +1,124 @@
+// `visviva linearize MODEL`: small motions about the start state or an equilibrium.
+#include "visviva/equations/linearize.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "visviva/app/cli/answer.h"
+#include "visviva/app/cli/equilibrium_answer.h"
+#include "visviva/base/utf8.h"
+
+namespace visviva {
+namespace {
+
+using json = nlohmann::ordered_json;
+using Complex = std::complex<double>;
+using Matrix = std::vector<std::vector<double>>;
+
+json to_json(const Complex& c) { return json::array({c.real(), c.imag()}); }
+
+json to_json(const Mode& m, const std::vector<std::string>& states) {
+  json shape = json::object();
+  for (std::size_t i = 0; i < states.size(); ++i) shape[states[i]] = to_json(m.shape[i]);
+  json j = {{"eigenvalue", to_json(m.eigenvalue)}, {"shape", shape}};
+  if (!m.is_oscillatory) return j;
+  j["frequency"] = m.frequency;
+  j["frequency_hz"] = m.frequency_hz;
+  j["natural_frequency"] = m.natural_frequency;
+  j["damping_ratio"] = m.damping_ratio;
+  return j;
+}
+
+json to_json(const Linearization& l) {
+  json j = {{"states", l.states}, {"inputs", l.inputs}, {"A", l.A}, {"B", l.B}};
+  j["eigenvalues"] = json::array();
+  for (const Complex& e : l.eigenvalues) j["eigenvalues"].push_back(to_json(e));
+  j["modes"] = json::array();
+  for (const Mode& m : l.modes) j["modes"].push_back(to_json(m, l.states));
+  j["is_steady"] = l.is_steady;
+  j["remarks"] = l.remarks;
+  if (!l.failure.empty()) j["failure"] = l.failure;
+  return j;
+}
+
+std::string complex_text(const Complex& c) {
+  if (c.imag() == 0.0) return number_text(c.real());
+  const std::string sign = c.imag() < 0.0 ? " - " : " + ";
+  return number_text(c.real()) + sign + number_text(std::abs(c.imag())) + "i";
+}
+
+// A matrix with a name at each row and column.
+void print_matrix(const char* title, const Matrix& m, const std::vector<std::string>& rows,
+                  const std::vector<std::string>& columns, std::ostream& out) {
+  if (m.empty() || columns.empty()) return;
+  const auto pad = [](const std::string& text, std::size_t columns_wide) {
+    const std::size_t used = count_characters(text);
+    return std::string(columns_wide > used ? columns_wide - used : 0, ' ') + text;
+  };
+  std::size_t widest = 0;
+  for (const std::string& r : rows) widest = std::max(widest, count_characters(r));
+  out << '\n' << title << "\n  " << std::string(widest, ' ');
+  for (const std::string& c : columns) out << "  " << pad(c, 11);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    out << "\n  " << rows[i] << std::string(widest - count_characters(rows[i]), ' ');
+    for (const double x : m[i]) out << "  " << pad(number_text(x), 11);
+  }
+  out << '\n';
+}
+
+void print_modes(const Linearization& l, std::ostream& out) {
+  out << "\nEigenvalues\n";
+  for (const Complex& e : l.eigenvalues) out << "  " << complex_text(e) << '\n';
+  if (!l.modes.empty()) out << "\nModes\n";
+  for (const Mode& m : l.modes) {
+    out << "  " << complex_text(m.eigenvalue);
+    if (m.is_oscillatory)
+      out << fmt::format(": {} rad/s, {} Hz, damping ratio {}", number_text(m.frequency),
+                         number_text(m.frequency_hz), number_text(m.damping_ratio));
+    out << '\n';
+    for (std::size_t i = 0; i < l.states.size(); ++i)
+      out << "    " << l.states[i] << ": " << complex_text(m.shape[i]) << '\n';
+  }
+}
+
+void print_linearization(const Linearization& l, std::ostream& out) {
+  print_matrix("A", l.A, l.states, l.states, out);
+  print_matrix("B", l.B, l.states, l.inputs, out);
+  print_modes(l, out);
+  if (!l.remarks.empty()) out << '\n';
+  for (const std::string& r : l.remarks) out << "Remark: " << r << '\n';
+}
+
+}  // namespace
+
+int run_linearize(const CommandOptions& options, std::ostream& out, std::ostream& err) {
+  return with_model(options, out, err, [&](CheckedModel& checked) {
+    require_values(checked);
+    const Equations equations = derive(*checked.motion);
+    std::optional<Equilibrium> equilibrium;
+    if (options.equilibrium) equilibrium = find_equilibrium(equations, checked.start);
+    const Linearization l =
+        equilibrium ? equilibrium->linearization : linearize(equations, checked.start);
+    const bool good = l.failure.empty() && (!equilibrium || equilibrium->is_found);
+    if (options.json) {
+      json answer = to_json(l);
+      if (equilibrium) answer["equilibrium"] = equilibrium_json(*equilibrium, *checked.motion);
+      answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
+      out << answer.dump(2) << '\n';
+    } else {
+      if (!l.failure.empty()) err << "visviva: no linearization here: " << l.failure << '\n';
+      out << checked.motion->model().name
+          << (equilibrium ? ": small motions about an equilibrium"
+                          : ": small motions about the start state")
+          << '\n';
+      if (equilibrium) print_equilibrium(*equilibrium, *checked.motion, out, err);
+      if (good) print_linearization(l, out);
+    }
+    return good ? exit_good : exit_not_certified;
+  });
+}
+
+}  // namespace visviva

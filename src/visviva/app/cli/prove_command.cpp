@@ -1,0 +1,93 @@
+// `visviva prove MODEL`: the methods compared with each other, exactly.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "visviva/app/cli/answer.h"
+#include "visviva/equations/prove.h"
+
+namespace visviva {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+std::string verdict_name(Verdict v) {
+  return v == Verdict::equal ? "equal" : v == Verdict::different ? "different" : "undecided";
+}
+
+json step_json(const ProofStep& s) {
+  json j = {{"claim", s.claim}, {"verdict", verdict_name(s.verdict)}};
+  if (s.verdict == Verdict::equal) j["error_probability"] = s.error_probability;
+  if (s.verdict != Verdict::different) return j;
+  j["where"] = s.where;
+  j["terms"] = s.terms;
+  j["witness"] = json::object();
+  for (const auto& [name, value] : s.witness) j["witness"][name] = value;
+  j["left"] = s.left;
+  j["right"] = s.right;
+  return j;
+}
+
+json proof_json(const Proof& proof) {
+  json j = {{"methods", json::array()},
+            {"verdict", verdict_name(proof.verdict)},
+            {"equal", proof.verdict == Verdict::equal},
+            {"error_probability", proof.error_probability},
+            {"evidence", json::array()},
+            {"refusals", json::array()},
+            {"remarks", proof.remarks}};
+  for (const Method m : proof.methods) j["methods"].push_back(method_name(m));
+  for (const ProofStep& s : proof.steps) j["evidence"].push_back(step_json(s));
+  for (const MethodRefusal& r : proof.refusals)
+    j["refusals"].push_back({{"method", method_name(r.method)}, {"reason", r.reason}});
+  return j;
+}
+
+// A state at which two methods differ, and what makes the difference.
+void print_difference(const ProofStep& s, std::ostream& out) {
+  out << fmt::format("      in {}: {} against {}\n", s.where, number_text(s.left),
+                     number_text(s.right));
+  for (const std::string& term : s.terms) out << "      from " << term << '\n';
+  std::string state;
+  for (const auto& [name, value] : s.witness)
+    state += (state.empty() ? "" : ", ") + name + " = " + number_text(value);
+  if (!state.empty()) out << "      at " << state << '\n';
+}
+
+void print_proof(const std::string& model, const Proof& proof, std::ostream& out) {
+  std::string methods;
+  for (const Method m : proof.methods)
+    methods += (methods.empty() ? "" : ", ") + std::string(method_name(m));
+  out << fmt::format("{}: {}\n", model, verdict_name(proof.verdict));
+  out << fmt::format("Methods: {}.\n", methods);
+  if (proof.verdict == Verdict::equal)
+    out << fmt::format("The probability that this is wrong is below {:.1e}.\n",
+                       proof.error_probability);
+  out << '\n';
+  for (const ProofStep& s : proof.steps) {
+    out << fmt::format("  {:<10} {}\n", verdict_name(s.verdict), s.claim);
+    if (s.verdict == Verdict::different) print_difference(s, out);
+  }
+  for (const MethodRefusal& r : proof.refusals)
+    out << fmt::format("  left out   {}: {}\n", method_name(r.method), r.reason);
+  for (const std::string& remark : proof.remarks) out << fmt::format("  remark     {}\n", remark);
+}
+
+}  // namespace
+
+int run_prove(const CommandOptions& options, std::ostream& out, std::ostream& err) {
+  return with_model(options, out, err, [&](CheckedModel& checked) {
+    const Proof proof = prove(*checked.motion);
+    if (options.json) {
+      json answer = proof_json(proof);
+      answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
+      out << answer.dump(2) << '\n';
+    } else {
+      print_proof(checked.motion->model().name, proof, out);
+    }
+    return proof.verdict == Verdict::equal ? exit_good : exit_not_certified;
+  });
+}
+
+}  // namespace visviva

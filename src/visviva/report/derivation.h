@@ -1,0 +1,77 @@
+// Derivation: equations of motion with everything that a reader wants to see beside them, as
+// expressions. Text, LaTeX, JSON and pages are written from it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "visviva/equations/embed.h"
+#include "visviva/equations/equations.h"
+#include "visviva/equations/loads.h"
+
+namespace visviva {
+
+/// A vector by its components in one frame.
+struct FramedColumn {
+  std::string frame;
+  Column3 components;
+};
+
+/// The partial velocities of a point, or the partial angular velocities of a frame.
+struct PartialMotion {
+  std::string name;
+  std::vector<FramedColumn> by_speed;
+  FramedColumn remainder;
+};
+
+/// What one load or one body adds to the generalized forces; a value for each independent speed.
+struct ForceTerm {
+  std::string name;
+  Source source{};
+  std::vector<Expr> values;
+};
+
+/// The momentum form: p_r = momentum, p_r' = rate; one for each independent speed.
+struct MomentumEquation {
+  std::string name;  ///< of the momentum, p_theta
+  Expr momentum;
+  Expr rate;
+};
+
+struct Derivation {
+  Equations equations;
+  EmbeddedEquations embedded;
+  std::vector<std::pair<std::string, Expr>> kinematics;  ///< q' in terms of the speeds
+  std::vector<std::pair<std::string, Expr>>
+      definitions;  ///< of speeds that have one, in terms of q'
+  // Of all speeds, as if there were no constraints:
+  std::vector<Expr> active_forces;
+  std::vector<Expr> inertia_forces;
+  // Where the generalized forces of the independent speeds come from:
+  std::vector<ForceTerm> active_terms;
+  std::vector<ForceTerm> inertia_terms;
+  std::vector<Noncontributing> noncontributing;
+  std::vector<PartialMotion> points;
+  std::vector<PartialMotion> frames;
+  std::vector<MomentumEquation> momenta;  ///< with Method::hamilton
+  std::size_t operations = 0;             ///< of kinematics, mass matrix and forcing, after sharing
+
+  const ModelData& model() const { return equations.motion.model(); }
+  const std::string& speed_name(int r) const;
+  /// Every expression, for common intermediates.
+  std::vector<Expr> expressions() const;
+};
+
+struct DerivationOptions {
+  bool partial_motions = true;  ///< of every point and frame
+  bool terms = true;            ///< where each generalized force comes from
+};
+
+Derivation make_derivation(const Equations& equations, const DerivationOptions& options = {});
+
+/// "Kane's equations", "Lagrange's equations", ...
+std::string method_title(Method method);
+
+}  // namespace visviva

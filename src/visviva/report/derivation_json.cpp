@@ -1,0 +1,143 @@
+#include "visviva/report/derivation_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "visviva/report/printed.h"
+
+namespace visviva {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class JsonWriter {
+ public:
+  explicit JsonWriter(const Derivation& d) : d_(d), written_(d.expressions(), {}) {}
+
+  json write() const {
+    const ModelData& m = d_.model();
+    const EmbeddedEquations& e = d_.embedded;
+    json j;
+    j["model"] = m.name;
+    j["method"] = method_name(d_.equations.method);
+    j["coordinates"] = json::array();
+    for (const CoordinateData& c : m.coordinates) j["coordinates"].push_back(c.name);
+    j["speeds"] = names(all_speeds());
+    j["independent_speeds"] = names(e.independent);
+    j["dependent_speeds"] = names(e.dependent);
+    j["degrees_of_freedom"] = e.independent.size();
+    j["intermediates"] = intermediates();
+    j["kinematics"] = json::object();
+    for (const auto& [rate, expr] : d_.kinematics) j["kinematics"][rate] = written_(expr);
+    j["mass_matrix"] = matrix(e.mass_matrix);
+    j["forcing"] = list(e.forcing);
+    j["mass_matrix_unconstrained"] = matrix(d_.equations.mass_matrix);
+    j["forcing_unconstrained"] = list(d_.equations.forcing);
+    add_constraints(&j);
+    j["generalized_active_forces"] = by_speed(e.independent, e.active_forces);
+    j["generalized_inertia_forces"] = by_speed(e.independent, e.inertia_forces);
+    j["generalized_active_forces_unconstrained"] = by_speed(all_speeds(), d_.active_forces);
+    j["generalized_inertia_forces_unconstrained"] = by_speed(all_speeds(), d_.inertia_forces);
+    j["partial_velocities"] = partial_motions(d_.points);
+    j["partial_angular_velocities"] = partial_motions(d_.frames);
+    j["noncontributing"] = json::array();
+    for (const Noncontributing& n : d_.noncontributing)
+      j["noncontributing"].push_back({{"name", n.name}, {"reason", n.reason}});
+    if (d_.equations.method == Method::hamilton) add_momenta(&j);
+    j["unknowns"] = list(d_.equations.unknowns);
+    j["operations"] = d_.operations;
+    return j;
+  }
+
+ private:
+  std::vector<int> all_speeds() const {
+    std::vector<int> all(d_.equations.motion.speeds().size());
+    for (std::size_t r = 0; r < all.size(); ++r) all[r] = static_cast<int>(r);
+    return all;
+  }
+
+  json names(const std::vector<int>& speeds) const {
+    json result = json::array();
+    for (const int r : speeds) result.push_back(d_.speed_name(r));
+    return result;
+  }
+
+  json list(const std::vector<Expr>& exprs) const {
+    json result = json::array();
+    for (const Expr& e : exprs) result.push_back(written_(e));
+    return result;
+  }
+
+  json matrix(const std::vector<std::vector<Expr>>& rows) const {
+    json result = json::array();
+    for (const auto& row : rows) result.push_back(list(row));
+    return result;
+  }
+
+  json by_speed(const std::vector<int>& speeds, const std::vector<Expr>& values) const {
+    json result = json::object();
+    for (std::size_t i = 0; i < speeds.size(); ++i)
+      result[d_.speed_name(speeds[i])] = written_(values[i]);
+    return result;
+  }
+
+  json intermediates() const {
+    json result = json::array();
+    for (const Intermediate& z : written_.intermediates())
+      result.push_back({{"name", z.name}, {"expression", z.expression}});
+    return result;
+  }
+
+  // A u' = b, and what it was solved for.
+  void add_constraints(json* j) const {
+    json A = json::array(), row_names = json::array();
+    for (const ConstraintRow& row : d_.equations.rows) {
+      json entries(d_.equations.motion.speeds().size(), "0");
+      for (const auto& [r, a] : row.velocity.coefficients) entries[at(r)] = written_(a);
+      A.push_back(std::move(entries));
+      row_names.push_back(d_.model().constraints[at(row.constraint)].name);
+    }
+    (*j)["constraint_rows"] = {{"A", std::move(A)}, {"b", list(d_.equations.row_forcing)}};
+    (*j)["constraint_names"] = std::move(row_names);
+    (*j)["dependent_speed_equations"] =
+        by_speed(d_.embedded.dependent, d_.embedded.dependent_speeds);
+    (*j)["validity"] = d_.embedded.validity.valid() ? written_(d_.embedded.validity) : "1";
+  }
+
+  json framed(const FramedColumn& c) const {
+    return {{"frame", c.frame}, {"components", list({c.components.begin(), c.components.end()})}};
+  }
+
+  json partial_motions(const std::vector<PartialMotion>& motions) const {
+    json result = json::object();
+    for (const PartialMotion& m : motions) {
+      json& entry = result[m.name] = json::object();
+      for (std::size_t r = 0; r < m.by_speed.size(); ++r)
+        entry[d_.speed_name(static_cast<int>(r))] = framed(m.by_speed[r]);
+      entry["t"] = framed(m.remainder);
+    }
+    return result;
+  }
+
+  void add_momenta(json* j) const {
+    (*j)["momenta"] = json::object();
+    (*j)["momentum_rates"] = json::object();
+    for (std::size_t i = 0; i < d_.momenta.size(); ++i) {
+      const std::string& speed = d_.speed_name(d_.embedded.independent[i]);
+      (*j)["momenta"][speed] = written_(d_.momenta[i].momentum);
+      (*j)["momentum_rates"][speed] = written_(d_.momenta[i].rate);
+    }
+  }
+
+  const Derivation& d_;
+  Printed written_;
+};
+
+}  // namespace
+
+nlohmann::ordered_json make_derivation_json(const Derivation& derivation) {
+  return JsonWriter(derivation).write();
+}
+
+}  // namespace visviva

@@ -1,0 +1,272 @@
+#include "visviva/report/derivation_outline.h"
+
+#include <algorithm>
+
+#include "visviva/symbolic/inspect.h"
+
+namespace visviva {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Plain words, safe in LaTeX outside a formula.
+std::string escape_latex(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '\\')
+      safe += "\\textbackslash{}";
+    else if (c == '^')
+      safe += "\\textasciicircum{}";
+    else if (c == '~')
+      safe += "\\textasciitilde{}";
+    else if (c == '<' || c == '>')
+      safe += c == '<' ? "\\textless{}" : "\\textgreater{}";
+    else if (std::string("{}_#$%&").find(c) != std::string::npos)
+      safe += std::string("\\") + c;
+    else
+      safe += c;
+  }
+  return safe;
+}
+
+std::string join(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
+  return text;
+}
+
+std::string counted(std::size_t n, const std::string& noun, const std::string& plural) {
+  return std::to_string(n) + " " + (n == 1 ? noun : plural);
+}
+
+// What the outline writes: partial velocities are for JSON and pages.
+std::vector<Expr> written_expressions(const Derivation& d) {
+  Derivation shown = d;
+  shown.points.clear();
+  shown.frames.clear();
+  return shown.expressions();
+}
+
+class OutlineBuilder {
+ public:
+  OutlineBuilder(const Derivation& d, Notation notation)
+      : d_(d), notation_(notation), written_(written_expressions(d), {.notation = notation}) {}
+
+  Outline build() {
+    const ModelData& m = d_.model();
+    outline_.title = words(m.name + (m.documentation.empty() ? "" : ": " + m.documentation));
+    add_head();
+    add_definitions();
+    add_kinematics();
+    add_intermediates();
+    add_constraints();
+    add_dependent();
+    add_equations();
+    add_momenta();
+    add_auxiliary();
+    add_terms();
+    add_noncontributing();
+    return std::move(outline_);
+  }
+
+ private:
+  std::string name(const std::string& plain) const { return print_name(plain, notation_); }
+  std::string words(const std::string& plain) const {
+    return notation_ == Notation::latex ? escape_latex(plain) : plain;
+  }
+  // A name among words.
+  std::string mention(const std::string& plain) const {
+    return notation_ == Notation::latex ? "$" + name(plain) + "$" : plain;
+  }
+  std::string text(const Expr& e) const { return written_(e); }
+  const Speed& speed(int r) const { return d_.equations.motion.speeds()[at(r)]; }
+  std::string symbol(const Expr& e) const { return name(e.pool().symbol_name(e.ref())); }
+
+  void add(OutlineSection section) {
+    if (!section.words.empty() || !section.equations.empty() || !section.tables.empty())
+      outline_.sections.push_back(std::move(section));
+  }
+
+  void add_head() {
+    const ModelData& m = d_.model();
+    OutlineSection s{""};
+    if (!m.case_name.empty()) s.words.push_back(words("Case " + m.case_name + "."));
+    s.words.push_back(
+        method_title(d_.equations.method) + ", " +
+        counted(d_.embedded.independent.size(), "degree of freedom", "degrees of freedom") + ".");
+    std::vector<std::string> speeds, dependent, unknowns;
+    for (const int r : d_.embedded.independent) speeds.push_back(mention(speed(r).name));
+    for (const int r : d_.embedded.dependent) dependent.push_back(mention(speed(r).name));
+    for (const Expr& e : d_.equations.unknowns)
+      unknowns.push_back(mention(m.pool->symbol_name(e.ref())));
+    if (!speeds.empty()) s.words.push_back("Independent speeds: " + join(speeds) + ".");
+    if (!dependent.empty()) s.words.push_back("Dependent speeds: " + join(dependent) + ".");
+    if (!unknowns.empty()) s.words.push_back("Unknown forces: " + join(unknowns) + ".");
+    add(std::move(s));
+  }
+
+  void add_definitions() {
+    OutlineSection s{"Definitions of the speeds"};
+    for (const auto& [plain, definition] : d_.definitions)
+      s.equations.push_back({name(plain), "=", text(definition)});
+    add(std::move(s));
+  }
+
+  // theta' = theta' says nothing, and s' = ds no more than its definition.
+  void add_kinematics() {
+    OutlineSection s{"Kinematical equations"};
+    for (const auto& [rate, expr] : d_.kinematics) {
+      const bool trivial = expr.is_symbol() && (expr.ref() & 1u) == 0;
+      if (!trivial) s.equations.push_back({name(rate), "=", text(expr)});
+    }
+    add(std::move(s));
+  }
+
+  void add_constraints() {
+    OutlineSection s{"Constraints on the speeds"};
+    for (const ConstraintRow& row : d_.equations.rows) {
+      std::vector<std::string> coefficients, names;
+      for (const auto& [r, a] : row.velocity.coefficients) {
+        coefficients.push_back(text(a));
+        names.push_back(name(speed(r).name));
+      }
+      std::string left = write_combination(coefficients, names, notation_);
+      if (!row.velocity.remainder.is_zero()) left = write_sum(left, text(row.velocity.remainder));
+      s.equations.push_back({left, "=", "0", constraint_name(row.constraint)});
+    }
+    add(std::move(s));
+  }
+
+  std::string constraint_name(int index) const {
+    const ConstraintData& c = d_.model().constraints[at(index)];
+    return words((c.kind == ConstraintData::Kind::lock ? "lock " : "") + c.name);
+  }
+
+  static std::string write_sum(const std::string& a, const std::string& b) {
+    if (a == "0") return b;
+    return b[0] == '-' ? a + " - " + b.substr(1) : a + " + " + b;
+  }
+
+  void add_dependent() {
+    OutlineSection s{"Dependent speeds"};
+    for (std::size_t k = 0; k < d_.embedded.dependent.size(); ++k)
+      s.equations.push_back(
+          {name(speed(d_.embedded.dependent[k]).name), "=", text(d_.embedded.dependent_speeds[k])});
+    add(std::move(s));
+    add_validity();
+  }
+
+  void add_validity() {
+    const Expr& validity = d_.embedded.validity;
+    if (!validity.valid() || has_only_parameters(validity)) return;
+    const std::string differs = notation_ == Notation::latex ? "\\neq" : "!=";
+    add({"Valid while",
+         {},
+         {{plain_factor(text(validity)), differs, "0", "else other speeds must depend"}}});
+  }
+
+  bool has_only_parameters(const Expr& e) const {
+    for (const Expr& s : free_symbols(e)) {
+      const SymbolRole* role = d_.model().role(s);
+      if (role == nullptr || role->role != Role::parameter) return false;
+    }
+    return true;
+  }
+
+  // Signs and numbers do not matter where only a zero does: r^2 for -0.3*r^2.
+  static std::string plain_factor(std::string text) {
+    if (split_terms(text).size() > 1) return text;
+    if (text[0] == '-') text = text.substr(1);
+    const std::size_t number = text.find_first_not_of("0123456789./");
+    const bool has_number =
+        number != std::string::npos && number > 0 && (text[number] == '*' || text[number] == ' ');
+    return has_number ? text.substr(number + 1) : text;
+  }
+
+  void add_intermediates() {
+    OutlineSection s{"Intermediate quantities"};
+    for (const Intermediate& z : written_.intermediates())
+      s.equations.push_back({name(z.name), "=", z.expression});
+    add(std::move(s));
+  }
+
+  void add_equations() {
+    OutlineSection s{"Equations of motion"};
+    const EmbeddedEquations& e = d_.embedded;
+    std::vector<std::string> rates;
+    for (const int r : e.independent) rates.push_back(symbol(speed(r).rate));
+    for (std::size_t i = 0; i < e.independent.size(); ++i) {
+      std::vector<std::string> coefficients;
+      for (const Expr& m : e.mass_matrix[i]) coefficients.push_back(text(m));
+      s.equations.push_back(
+          {write_combination(coefficients, rates, notation_), "=", text(e.forcing[i])});
+    }
+    if (e.independent.empty()) s.words.push_back("None: every motion is prescribed.");
+    add(std::move(s));
+  }
+
+  void add_momenta() {
+    OutlineSection s{"Momenta and their rates"};
+    for (const MomentumEquation& m : d_.momenta) {
+      s.equations.push_back({name(m.name), "=", text(m.momentum)});
+      s.equations.push_back({name(m.name + "'"), "=", text(m.rate)});
+    }
+    add(std::move(s));
+  }
+
+  void add_auxiliary() {
+    OutlineSection s{"Auxiliary speeds"};
+    for (const AuxiliaryEquation& a : d_.equations.auxiliary) {
+      std::vector<std::string> coefficients, rates;
+      for (std::size_t r = 0; r < a.mass.size(); ++r) {
+        coefficients.push_back(text(a.mass[r]));
+        rates.push_back(symbol(speed(static_cast<int>(r)).rate));
+      }
+      s.equations.push_back({write_combination(coefficients, rates, notation_), "=",
+                             text(a.forcing), words(d_.model().auxiliaries[at(a.auxiliary)].name)});
+    }
+    add(std::move(s));
+  }
+
+  void add_rows(const char* kind, const std::vector<ForceTerm>& terms, std::size_t i,
+                OutlineTable* table) {
+    bool first = true;
+    for (const ForceTerm& t : terms) {
+      if (t.values[i].is_zero()) continue;
+      table->rows.push_back(
+          {first ? kind : "", words(t.name), t.source.span.line, text(t.values[i])});
+      first = false;
+    }
+  }
+
+  void add_terms() {
+    OutlineSection s{"Where the terms come from"};
+    for (std::size_t i = 0; i < d_.embedded.independent.size(); ++i) {
+      OutlineTable table{name(speed(d_.embedded.independent[i]).name), {}};
+      add_rows("active", d_.active_terms, i, &table);
+      add_rows("inertia", d_.inertia_terms, i, &table);
+      if (!table.rows.empty()) s.tables.push_back(std::move(table));
+    }
+    add(std::move(s));
+  }
+
+  void add_noncontributing() {
+    OutlineSection s{"Forces that contribute nothing"};
+    for (const Noncontributing& n : d_.noncontributing)
+      s.words.push_back(words(n.name + ": " + n.reason));
+    add(std::move(s));
+  }
+
+  const Derivation& d_;
+  Notation notation_;
+  Printed written_;
+  Outline outline_;
+};
+
+}  // namespace
+
+Outline make_outline(const Derivation& derivation, Notation notation) {
+  return OutlineBuilder(derivation, notation).build();
+}
+
+}  // namespace visviva

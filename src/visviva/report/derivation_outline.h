@@ -1,0 +1,47 @@
+// The outline of a written derivation: headed sections of equations and tables, before text or
+// LaTeX sets them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "visviva/report/derivation.h"
+#include "visviva/report/printed.h"
+
+namespace visviva {
+
+/// left = right, and a note in words after it.
+struct OutlineEquation {
+  std::string left;
+  std::string relation = "=";
+  std::string right;
+  std::string note{};
+};
+
+/// Where one generalized force comes from.
+struct OutlineTable {
+  std::string head;  ///< the speed, written
+  struct Row {
+    std::string kind;  ///< "active" or "inertia", at the first row of its kind
+    std::string name;  ///< of a load or body
+    int line = 0;
+    std::string value;
+  };
+  std::vector<Row> rows;
+};
+
+struct OutlineSection {
+  std::string title;
+  std::vector<std::string> words{};  ///< paragraphs
+  std::vector<OutlineEquation> equations{};
+  std::vector<OutlineTable> tables{};
+};
+
+struct Outline {
+  std::string title;
+  std::vector<OutlineSection> sections;
+};
+
+Outline make_outline(const Derivation& derivation, Notation notation);
+
+}  // namespace visviva
