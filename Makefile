@@ -3,6 +3,8 @@ JOBS ?= $(shell nproc)
 CMAKE := cmake --log-level=WARNING -S . -G Ninja
 NINJA := ninja
 CTEST := ctest --output-on-failure -j $(JOBS)
+# Debian's Python first: it has SymPy.
+PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
 .PHONY: help run build test bench check format language clean
@@ -32,9 +34,12 @@ bench: dependencies
 	@tools/install_dependencies tools/packages_bench.txt
 	@$(CMAKE) -B build-release -DCMAKE_BUILD_TYPE=Release >/dev/null
 	@$(NINJA) -C build-release -j $(JOBS) visviva_bench
-	@mkdir -p bench/results
-	@build-release/visviva_bench --benchmark_out_format=json \
-	  --benchmark_out=bench/results/$$(date -u +%Y-%m-%dT%H%M%SZ).json
+	@mkdir -p bench/results build-release/derivation
+	@results=bench/results/$$(date -u +%Y-%m-%dT%H%M%SZ); \
+	  VISVIVA_BENCH_VALUES=build-release/derivation build-release/visviva_bench \
+	    --benchmark_out_format=json --benchmark_out=$$results.json && \
+	  $(PYTHON) -B bench/sympy_derivation.py $$results.json build-release/derivation \
+	    --write $${results}_sympy.json
 
 # One after another: each part already uses all cores.
 check: dependencies
