@@ -20,7 +20,9 @@ class Balance {
         loads_(place_loads(motion_, loads)) {
     tree_.add_inertia_forces(&gathered_, nullptr);
     for (const Load& load : loads_) {
-      for (const auto& [point, force] : load.forces) tree_.add_force(&gathered_, point, force);
+      for (const auto& [point, force] : load.forces) {
+        if (!is_on_ground(motion_, point)) tree_.add_force(&gathered_, point, force);
+      }
       for (const auto& [frame, torque] : load.torques) tree_.add_torque(&gathered_, frame, torque);
     }
     tree_.gather(&gathered_);
@@ -51,7 +53,8 @@ class Balance {
   Expr force_beyond(const Place& place, int point, const Vector& along) const {
     Expr sum = model_.pool->zero();
     for (const auto& [at_point, force] : place.forces) {
-      if (tree_.hangs_on(at_point, point)) sum += dot(along, force).expr(*model_.pool);
+      if (tree_.hangs_on(at_point, point) && !is_on_ground(motion_, at_point))
+        sum += dot(along, force).expr(*model_.pool);
     }
     return sum;
   }

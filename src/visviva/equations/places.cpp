@@ -1,5 +1,7 @@
 #include "visviva/equations/places.h"
 
+#include <algorithm>
+
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/inspect.h"
@@ -242,6 +244,14 @@ int coordinate_of(const ModelData& model, const Load& load) {
 }
 
 }  // namespace
+
+bool is_on_ground(const Kinematics& motion, int point) {
+  const auto is_center = [&](const BodyData& body) { return body.point == point; };
+  const std::vector<BodyData>& bodies = motion.model().bodies;
+  if (std::any_of(bodies.begin(), bodies.end(), is_center)) return false;
+  const VectorMotion& v = motion.engine().velocity(point);
+  return v.coefficients.empty() && is_zero(v.remainder);
+}
 
 std::optional<Place> place_row(const Kinematics& motion, const ConstraintRow& row) {
   return Placer(motion).place_row(row);

@@ -18,6 +18,9 @@
 
 namespace visviva {
 
+/// True for a point fixed in N that is no body's mass center: what acts there acts on the ground.
+bool is_on_ground(const Kinematics& motion, int point);
+
 struct Place {
   std::vector<std::pair<int, Vector>> forces;   ///< at a point
   std::vector<std::pair<int, Vector>> torques;  ///< on a frame

@@ -78,6 +78,8 @@ struct ReactionSolver::Parts {
   void list_points() {
     positions.resize(model.points.size());
     for (std::size_t P = 0; P < positions.size(); ++P)
+      on_ground.push_back(is_on_ground(motion, static_cast<int>(P)));
+    for (std::size_t P = 0; P < positions.size(); ++P)
       positions[P] = sheet.add(in_N(Point(model, static_cast<int>(P)) - Point(model, 0)));
     // A frame's torque acts on its body; of a frame without one, on the first point that it
     // carries.
@@ -253,7 +255,8 @@ struct ReactionSolver::Parts {
   TreeDynamics tree;
   Sheet sheet;
   std::vector<std::size_t> positions;
-  std::vector<int> carried;  // by frame: a point that moves with what the frame carries
+  std::vector<bool> on_ground;  // by point
+  std::vector<int> carried;     // by frame: a point that moves with what the frame carries
   std::vector<std::optional<std::size_t>> point_velocity, frame_spin;
   std::vector<Body> bodies;
   std::vector<LoadEntry> loads;
@@ -264,7 +267,7 @@ struct ReactionSolver::Parts {
 
   bool is_beyond(const Action& a, int P) const {
     const int point = a.is_torque ? carried[at(a.place)] : a.place;
-    return point >= 0 && tree.hangs_on(point, P);
+    return point >= 0 && !(on_ground[at(point)] && !a.is_torque) && tree.hangs_on(point, P);
   }
   void add_action(const std::vector<double>& v, const Action& a, const Vector3d& p, Vector3d* force,
                   Vector3d* moment) const {

@@ -138,6 +138,31 @@ TEST(reactions, what_two_hinges_share_along_their_axis_is_not_determined) {
   for (const bool is_known : solved.solution.is_rate_determined) EXPECT_TRUE(is_known);
 }
 
+// What a constraint pulls at the ground is no part of the mechanism: a pin at No has no moment about
+// its axis, wherever else the linkage is held.
+TEST(reactions, of_a_ground_pin_do_not_count_what_acts_on_the_ground_elsewhere) {
+  Model model("two_bars");
+  const Frame N = model.newtonian();
+  const Quantity a = model.coordinate("a", {.start = 60.0 * deg});
+  const Quantity b = model.coordinate("b", {.start = -60.0 * deg});
+  const Frame A = model.frame("A", rotate(N, Axis::z, a));
+  const Frame B = model.frame("B", rotate(N, Axis::z, b));
+  const Solid bar = rod(1 * m, Axis::x);
+  model.body(A, {.at = N.origin() + 0.5 * m * A.x(), .mass = 1 * kg, .solid = bar});
+  const Point P = model.point("P", N.origin() + 1 * m * A.x());
+  model.body(B, {.at = P + 0.5 * m * B.x(), .mass = 1 * kg, .solid = bar});
+  const Point Q = model.point("Q", P + 1 * m * B.x());
+  const Point ground = model.point("G", N.origin() + 1 * m * N.x());
+  model.constraint("pin", Q - ground);
+  model.gravity(-9.81 * m / (s * s) * N.y());
+  const Solved solved(analyze_motion(model));
+  // A rigid triangle of two bars at rest: each end carries one bar's weight, and they push apart.
+  const double push = 0.5 * 9.81 / std::tan(60 * std::acos(-1.0) / 180);
+  expect_near(solved.reaction("No").wrench.force, {push, 9.81, 0});
+  expect_near(solved.reaction("No").wrench.moment, {0, 0, 0});
+  expect_near(solved.reaction("pin").wrench.force, {-push, 9.81, 0});
+}
+
 // Newton's third law in its general form, for the ball joint of two bodies: forces are opposite, moments after the shift between
 // the mass centers (seed potentials_and_constraints (24), (25)).
 TEST(reactions, action_and_reaction_of_conditions_between_bodies_balance) {

@@ -149,4 +149,19 @@ SolvedMotion MotionSolver::operator()(const StartState& state) const {
   return result;
 }
 
+void require_unknowns_determined(const Equations& equations, const SolvedMotion& solved) {
+  const ModelData& model = equations.motion.model();
+  std::vector<Diagnostic> errors;
+  for (std::size_t i = 0; i < equations.unknowns.size(); ++i) {
+    if (solved.is_unknown_determined[i]) continue;
+    const UnknownData& u =
+        model.unknowns[static_cast<std::size_t>(model.role(equations.unknowns[i])->index)];
+    errors.push_back(
+        {Severity::error, "E-unknown-remains",
+         "the unknown force '" + u.name + "' stays in the equations and nothing determines it",
+         "give it a law, or bring it into evidence with an auxiliary speed", u.source.span});
+  }
+  if (!errors.empty()) throw ModelError(errors);
+}
+
 }  // namespace visviva

@@ -1,17 +1,13 @@
 #include "visviva/report/derivation.h"
 
-#include <algorithm>
-
 #include "visviva/equations/hamilton.h"
 #include "visviva/equations/kane.h"
+#include "visviva/kinematics/linear_solve.h"
 #include "visviva/symbolic/inspect.h"
 #include "visviva/symbolic/substitute.h"
 
 namespace visviva {
 namespace {
-
-// In models with more frames a partial velocity is written in the frame in which it was derived.
-constexpr std::size_t max_frames = 12;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
@@ -19,40 +15,6 @@ ModelData& mutable_model(const Kinematics& motion) {
   return motion.frames()
       .front()
       .model();  // its memory of rotations grows, its contents do not change
-}
-
-// How much there is to write: unit vectors cost least, names of hidden states more than anything
-// else.
-std::size_t writing_cost(const ModelData& model, const Column3& c) {
-  const std::vector<Expr> all(c.begin(), c.end());
-  std::size_t cost = 4 * count_operations(all).total();
-  for (const Expr& e : all) cost += e.is_zero() ? 0 : e.is_one() ? 1 : 2;
-  for (const Expr& s : free_symbols(all)) {
-    const SymbolRole* role = model.role(s);
-    if (role != nullptr && role->role == Role::hidden) cost += 1000;
-  }
-  return cost;
-}
-
-// The vector in the frame in which it is shortest: `home` unless another one is better.
-FramedColumn choose_frame(ModelData& model, const Vector& v, int home) {
-  const auto in = [&](int frame) {
-    return v.is_zero() ? zero_column(*model.pool) : v.in(Frame(model, frame));
-  };
-  int best = home;
-  Column3 column = in(home);
-  if (!v.is_zero() && model.frames.size() <= max_frames) {
-    std::size_t least = writing_cost(model, column);
-    for (std::size_t f = 0; f < model.frames.size(); ++f) {
-      const Column3 candidate = in(static_cast<int>(f));
-      const std::size_t cost = writing_cost(model, candidate);
-      if (cost >= least) continue;
-      least = cost;
-      best = static_cast<int>(f);
-      column = candidate;
-    }
-  }
-  return {model.frames[at(best)].name, column};
 }
 
 class Builder {
@@ -68,6 +30,8 @@ class Builder {
     count();
     add_forces();
     if (d_.equations.method == Method::hamilton) add_momenta();
+    if (d_.equations.method == Method::newton_euler)
+      d_.free_bodies = make_free_bodies(motion_, d_.embedded.independent.size());
     if (options_.partial_motions) add_partial_motions();
     return std::move(d_);
   }
@@ -175,6 +139,68 @@ class Builder {
       d_.momenta.push_back(
           {model_.pool->symbol_name(symbol.ref()), embedded(momenta[i]), embedded(rates[i])});
     }
+    invert_momenta();
+  }
+
+  // With K = 1/2 u'Iu + c'u + K0 and p = I u + c, all of independent speeds:
+  //   u = I^-1 (p - c),   K = 1/2 (p + c)'u + K0                      (seed inertial_mechanics)
+  void invert_momenta() {
+    const std::size_t n = d_.momenta.size();
+    if (n == 0 || n > 3) return;
+    const auto inverse = invert(d_.embedded.mass_matrix, {});  // cofactors, which need no values
+    if (!inverse) return;
+    Substitution resting(*model_.pool, at_rest());
+    std::vector<Expr> p, c;
+    for (const MomentumEquation& m : d_.momenta) {
+      p.push_back(model_.pool->symbol(m.name));
+      c.push_back(resting(m.momentum));
+    }
+    EnergyInMomenta result{rest_energy(), {}};
+    for (std::size_t i = 0; i < n; ++i) {
+      Expr u = model_.pool->zero();
+      for (std::size_t k = 0; k < n; ++k) u += (*inverse)[i][k] * (p[k] - c[k]);
+      result.speeds.push_back(u);
+      result.K += model_.pool->rational(1, 2) * (p[i] + c[i]) * u;
+    }
+    d_.energy_in_momenta = std::move(result);
+  }
+
+  // Independent speeds zero, dependent ones as the constraints then make them.
+  Replacements at_rest() const {
+    const EmbeddedEquations& e = d_.embedded;
+    Replacements zeros;
+    for (const int r : e.independent)
+      zeros.emplace_back(motion_.speeds()[at(r)].u, model_.pool->zero());
+    Replacements all = zeros;
+    for (std::size_t k = 0; k < e.dependent.size(); ++k)
+      all.emplace_back(motion_.speeds()[at(e.dependent[k])].u,
+                       substitute(e.dependent_speeds[k], zeros));
+    return all;
+  }
+
+  // K0, what is left of K when the independent speeds vanish.
+  Expr rest_energy() const {
+    Substitution resting(*model_.pool, at_rest());
+    const auto rest = [&](const Column3& c) -> Column3 {
+      return {resting(c[0]), resting(c[1]), resting(c[2])};
+    };
+    Expr twice = model_.pool->zero();
+    for (const BodyData& body : model_.bodies) {
+      const VectorMotion& v = motion_.point_motion(Point(model_, body.point));
+      const Column3 v_NB = rest(total(v, symbols()));
+      twice += body.mass * dot(v_NB, v_NB);
+      if (body.frame < 0) continue;
+      const VectorMotion& w = motion_.body_motion(Frame(model_, body.frame));
+      const Column3 w_NB = rest(total(w, symbols()));
+      twice += dot(w_NB, body.inertia * w_NB);
+    }
+    return model_.pool->rational(1, 2) * twice;
+  }
+
+  std::vector<Expr> symbols() const {
+    std::vector<Expr> u;
+    for (const Speed& s : motion_.speeds()) u.push_back(s.u);
+    return u;
   }
 
   void add_partial_motions() {
@@ -206,12 +232,20 @@ void append(std::vector<Expr>* all, const std::vector<Expr>& more) {
   all->insert(all->end(), more.begin(), more.end());
 }
 
+void append(std::vector<Expr>* all, const FramedColumn& c) {
+  all->insert(all->end(), c.components.begin(), c.components.end());
+}
+
 void append(std::vector<Expr>* all, const std::vector<PartialMotion>& motions) {
   for (const PartialMotion& m : motions) {
-    for (const FramedColumn& c : m.by_speed)
-      all->insert(all->end(), c.components.begin(), c.components.end());
-    all->insert(all->end(), m.remainder.components.begin(), m.remainder.components.end());
+    for (const FramedColumn& c : m.by_speed) append(all, c);
+    append(all, m.remainder);
   }
+}
+
+void append(std::vector<Expr>* all, const VectorBalance& balance) {
+  append(all, balance.left.column);
+  for (const ShownVector& load : balance.loads) append(all, load.column);
 }
 
 }  // namespace
@@ -245,6 +279,14 @@ std::vector<Expr> Derivation::expressions() const {
   append(&all, frames);
   append(&all, equations.unknowns);
   for (const MomentumEquation& m : momenta) append(&all, {m.momentum, m.rate});
+  if (energy_in_momenta) {
+    all.push_back(energy_in_momenta->K);
+    append(&all, energy_in_momenta->speeds);
+  }
+  for (const FreeBody& b : free_bodies.bodies) {
+    append(&all, b.newton);
+    if (b.euler) append(&all, *b.euler);
+  }
   if (embedded.validity.valid()) all.push_back(embedded.validity);
   return all;
 }

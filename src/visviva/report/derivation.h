@@ -10,14 +10,10 @@
 #include "visviva/equations/embed.h"
 #include "visviva/equations/equations.h"
 #include "visviva/equations/loads.h"
+#include "visviva/report/derivation_bodies.h"
+#include "visviva/report/derivation_column.h"
 
 namespace visviva {
-
-/// A vector by its components in one frame.
-struct FramedColumn {
-  std::string frame;
-  Column3 components;
-};
 
 /// The partial velocities of a point, or the partial angular velocities of a frame.
 struct PartialMotion {
@@ -40,6 +36,12 @@ struct MomentumEquation {
   Expr rate;
 };
 
+/// The kinetic energy K and the independent speeds in terms of momenta.
+struct EnergyInMomenta {
+  Expr K;
+  std::vector<Expr> speeds;
+};
+
 struct Derivation {
   Equations equations;
   EmbeddedEquations embedded;
@@ -56,7 +58,10 @@ struct Derivation {
   std::vector<PartialMotion> points;
   std::vector<PartialMotion> frames;
   std::vector<MomentumEquation> momenta;  ///< with Method::hamilton
-  std::size_t operations = 0;             ///< of kinematics, mass matrix and forcing, after sharing
+  /// With Method::hamilton, for up to three independent speeds, unless the mass matrix is singular.
+  std::optional<EnergyInMomenta> energy_in_momenta;
+  FreeBodies free_bodies;      ///< with Method::newton_euler
+  std::size_t operations = 0;  ///< of kinematics, mass matrix and forcing, after sharing
 
   const ModelData& model() const { return equations.motion.model(); }
   const std::string& speed_name(int r) const;

@@ -45,6 +45,7 @@ class JsonWriter {
     for (const Noncontributing& n : d_.noncontributing)
       j["noncontributing"].push_back({{"name", n.name}, {"reason", n.reason}});
     if (d_.equations.method == Method::hamilton) add_momenta(&j);
+    if (d_.equations.method == Method::newton_euler) add_bodies(&j);
     j["unknowns"] = list(d_.equations.unknowns);
     j["operations"] = d_.operations;
     return j;
@@ -121,13 +122,46 @@ class JsonWriter {
   }
 
   void add_momenta(json* j) const {
+    (*j)["momentum_symbols"] = json::object();
     (*j)["momenta"] = json::object();
     (*j)["momentum_rates"] = json::object();
     for (std::size_t i = 0; i < d_.momenta.size(); ++i) {
       const std::string& speed = d_.speed_name(d_.embedded.independent[i]);
+      (*j)["momentum_symbols"][speed] = d_.momenta[i].name;
       (*j)["momenta"][speed] = written_(d_.momenta[i].momentum);
       (*j)["momentum_rates"][speed] = written_(d_.momenta[i].rate);
     }
+    const auto& energy = d_.energy_in_momenta;
+    (*j)["kinetic_energy_in_momenta"] = energy ? json(written_(energy->K)) : json();
+    (*j)["speeds_in_momenta"] =
+        energy ? by_speed(d_.embedded.independent, energy->speeds) : json();
+  }
+
+  void add_bodies(json* j) const {
+    (*j)["bodies"] = json::array();
+    for (const FreeBody& b : d_.free_bodies.bodies) {
+      const BodyData& body = d_.model().bodies[at(b.body)];
+      (*j)["bodies"].push_back({{"name", body.name},
+                                {"mass_center", d_.model().points[at(body.point)].name},
+                                {"newton", balance(b.newton)},
+                                {"euler", b.euler ? balance(*b.euler) : json()}});
+    }
+    (*j)["loads_elsewhere"] = json::array();
+    for (const LoadElsewhere& l : d_.free_bodies.elsewhere)
+      (*j)["loads_elsewhere"].push_back(
+          {{"name", l.name}, {"on", l.on.empty() ? json() : json(l.on)}});
+  }
+
+  json balance(const VectorBalance& b) const {
+    json loads = json::array();
+    for (const ShownVector& load : b.loads) {
+      json entry = {{"name", load.name}};
+      entry.update(framed(load.column));
+      loads.push_back(std::move(entry));
+    }
+    return {{"left", framed(b.left.column)},
+            {"loads", std::move(loads)},
+            {"reaction", b.reaction.empty() ? json() : json(b.reaction)}};
   }
 
   const Derivation& d_;

@@ -1,7 +1,9 @@
 #include "visviva/report/derivation_outline.h"
 
 #include <algorithm>
+#include <unordered_map>
 
+#include "visviva/model/print_vector.h"
 #include "visviva/symbolic/inspect.h"
 
 namespace visviva {
@@ -39,18 +41,77 @@ std::string counted(std::size_t n, const std::string& noun, const std::string& p
   return std::to_string(n) + " " + (n == 1 ? noun : plural);
 }
 
-// What the outline writes: partial velocities are for JSON and pages.
-std::vector<Expr> written_expressions(const Derivation& d) {
+// A vector that takes more is written with intermediates.
+constexpr std::size_t max_vector_length = 300;
+
+// What the outline writes: partial velocities are for JSON and pages, free bodies come later.
+Derivation without_vectors(const Derivation& d) {
   Derivation shown = d;
   shown.points.clear();
   shown.frames.clear();
-  return shown.expressions();
+  shown.free_bodies = {};
+  return shown;
+}
+
+std::vector<std::string> unit_vectors(const std::string& frame) {
+  return {frame + ".x", frame + ".y", frame + ".z"};
+}
+
+std::vector<Expr> list(const Column3& c) { return {c.begin(), c.end()}; }
+
+// Vectors of free bodies; the long ones as columns, which the writer of all expressions needs.
+class VectorTexts {
+ public:
+  VectorTexts(const FreeBodies& bodies, Notation notation) : notation_(notation) {
+    for (const FreeBody& b : bodies.bodies) {
+      add(b.newton);
+      if (b.euler) add(*b.euler);
+    }
+  }
+  const std::vector<Expr>& long_components() const { return long_components_; }
+
+  std::string operator()(const ShownVector& v, const Printed& written) const {
+    const auto found = texts_.find(&v);
+    if (found != texts_.end()) return found->second;
+    std::vector<std::string> components, names;
+    for (const Expr& e : v.column.components) components.push_back(written(e));
+    for (const std::string& n : unit_vectors(v.column.frame))
+      names.push_back(print_name(n, notation_));
+    return write_combination(components, names, notation_);
+  }
+
+ private:
+  void add(const VectorBalance& balance) {
+    add(balance.left);
+    for (const ShownVector& load : balance.loads) add(load);
+  }
+  void add(const ShownVector& v) {
+    if (print_vector(v.vector).size() <= max_vector_length) {
+      texts_[&v] = print_vector(v.vector, notation_);
+      return;
+    }
+    const std::vector<Expr> components = list(v.column.components);
+    long_components_.insert(long_components_.end(), components.begin(), components.end());
+  }
+
+  Notation notation_;
+  std::unordered_map<const ShownVector*, std::string> texts_;
+  std::vector<Expr> long_components_;
+};
+
+std::vector<Expr> written_expressions(const Derivation& d, const VectorTexts& vectors) {
+  std::vector<Expr> all = without_vectors(d).expressions();
+  all.insert(all.end(), vectors.long_components().begin(), vectors.long_components().end());
+  return all;
 }
 
 class OutlineBuilder {
  public:
   OutlineBuilder(const Derivation& d, Notation notation)
-      : d_(d), notation_(notation), written_(written_expressions(d), {.notation = notation}) {}
+      : d_(d),
+        notation_(notation),
+        vectors_(d.free_bodies, notation),
+        written_(written_expressions(d, vectors_), {.notation = notation}) {}
 
   Outline build() {
     const ModelData& m = d_.model();
@@ -63,6 +124,7 @@ class OutlineBuilder {
     add_dependent();
     add_equations();
     add_momenta();
+    add_free_bodies();
     add_auxiliary();
     add_terms();
     add_noncontributing();
@@ -212,6 +274,55 @@ class OutlineBuilder {
       s.equations.push_back({name(m.name + "'"), "=", text(m.rate)});
     }
     add(std::move(s));
+    if (!d_.energy_in_momenta) return;
+    add({"Kinetic energy in momenta", {}, {{"K", "=", text(d_.energy_in_momenta->K)}}});
+    OutlineSection speeds{"Speeds in momenta"};
+    for (std::size_t i = 0; i < d_.momenta.size(); ++i)
+      speeds.equations.push_back({name(speed(d_.embedded.independent[i]).name), "=",
+                                  text(d_.energy_in_momenta->speeds[i])});
+    add(std::move(speeds));
+  }
+
+  void add_free_bodies() {
+    OutlineSection s{"Free bodies"};
+    bool has_moments = false, has_reactions = false;
+    for (const FreeBody& b : d_.free_bodies.bodies) {
+      const std::string& body = d_.model().bodies[at(b.body)].name;
+      s.equations.push_back(balance(body, b.newton));
+      if (b.euler) s.equations.push_back(balance(body, *b.euler));
+      has_reactions |= !b.newton.reaction.empty();
+      has_moments |= b.euler.has_value();
+    }
+    if (has_reactions)
+      s.words.push_back(
+          has_moments ? "R is the resultant force of joints and constraints on a body, T their "
+                        "moment about its mass center."
+                      : "R is the resultant force of joints and constraints on a particle.");
+    for (const LoadElsewhere& l : d_.free_bodies.elsewhere)
+      s.words.push_back(words(l.on.empty()
+                                  ? "No place is known of " + l.name + ": it stays in R and T."
+                                  : l.name + " also acts on " + l.on +
+                                        ", which no mass moves with: that reaches the bodies "
+                                        "through R and T."));
+    add(std::move(s));
+  }
+
+  // Q: m*x''*N.x = -m*g*N.y + R_Q
+  OutlineEquation balance(const std::string& body, const VectorBalance& b) const {
+    std::string right = "0";
+    std::vector<std::string> loads;
+    for (const ShownVector& load : b.loads) {
+      right = write_sum(right, vectors_(load, written_));
+      loads.push_back(words(load.name));
+    }
+    if (!b.reaction.empty()) right = write_sum(right, vector_name(b.reaction));
+    const std::string label = notation_ == Notation::latex
+                                  ? "\\text{" + words(body) + ":}\\quad "
+                                  : body + ": ";
+    return {label + vectors_(b.left, written_), "=", right, join(loads)};
+  }
+  std::string vector_name(const std::string& plain) const {
+    return notation_ == Notation::latex ? "\\vec{" + name(plain) + "}" : plain;
   }
 
   void add_auxiliary() {
@@ -259,6 +370,7 @@ class OutlineBuilder {
 
   const Derivation& d_;
   Notation notation_;
+  VectorTexts vectors_;
   Printed written_;
   Outline outline_;
 };

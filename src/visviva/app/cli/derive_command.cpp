@@ -3,15 +3,28 @@
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
+#include "visviva/equations/solve.h"
 #include "visviva/report/derivation_json.h"
 #include "visviva/report/derivation_text.h"
 
 namespace visviva {
 
+namespace {
+
+// Only Kane's method has the equations of auxiliary speeds.
+void require_unknowns(const CheckedModel& checked) {
+  const Equations equations = derive(*checked.motion, Method::kane);
+  const MotionSolver solve(equations);
+  require_unknowns_determined(equations, solve(make_state(*checked.motion, checked.start)));
+}
+
+}  // namespace
+
 int run_derive(const CommandOptions& options, const DeriveOptions& derive_options,
                std::ostream& out, std::ostream& err) {
   return with_model(options, out, err, [&](CheckedModel& checked) {
     const Equations equations = derive(*checked.motion, derive_options.method);
+    if (!equations.unknowns.empty()) require_unknowns(checked);
     const Derivation derivation =
         make_derivation(equations, {.partial_motions = options.json, .terms = !options.json});
     if (options.json) {

@@ -46,7 +46,7 @@ class StateEvaluator {
     Evaluation result;
     add_state(&result);
     const SolvedMotion solved = MotionSolver(equations)(state_);
-    require_consistent(equations, solved);
+    require_unknowns_determined(equations, solved);
     learn(equations, solved);
     add_accelerations(&result);
     add_forces(equations, solved, &result);
@@ -90,25 +90,6 @@ class StateEvaluator {
     }
   }
 
-  // An unknown force that nothing determines, and equations that nothing satisfies, are errors of
-  // the model.
-  void require_consistent(const Equations& equations, const SolvedMotion& solved) const {
-    std::vector<Diagnostic> errors;
-    for (std::size_t i = 0; i < equations.unknowns.size(); ++i) {
-      if (solved.is_unknown_determined[i]) continue;
-      const UnknownData& u = unknown(equations.unknowns[i]);
-      errors.push_back(
-          {Severity::error, "E-unknown-remains",
-           "the unknown force '" + u.name + "' stays in the equations and nothing determines it",
-           "give it a law, or bring it into evidence with an auxiliary speed", u.source.span});
-    }
-    if (!errors.empty()) throw ModelError(errors);
-  }
-
-  const UnknownData& unknown(const Expr& symbol) const {
-    return model_.unknowns[at(model_.role(symbol)->index)];
-  }
-
   // From here on accelerations and forces are known symbols.
   void learn(const Equations& equations, const SolvedMotion& solved) {
     for (std::size_t r = 0; r < motion_.speeds().size(); ++r) {
@@ -145,7 +126,7 @@ class StateEvaluator {
   void add_forces(const Equations& equations, const SolvedMotion& solved,
                   Evaluation* result) const {
     for (std::size_t i = 0; i < equations.unknowns.size(); ++i) {
-      const UnknownData& u = unknown(equations.unknowns[i]);
+      const UnknownData& u = model_.unknowns[at(model_.role(equations.unknowns[i])->index)];
       result->unknowns.push_back({u.name, {value(u.symbol)}, false, print_dimension(u.dimension)});
     }
     // Rows of one constraint stand together, one number for each.
