@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,6 +14,7 @@
 
 #include "visviva/equations/loads.h"
 #include "visviva/equations/solve.h"
+#include "visviva/kinematics/dense.h"
 #include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/evaluate.h"
 #include "visviva/symbolic/inspect.h"
@@ -47,9 +48,7 @@ MatrixXd null_space(const MatrixXd& rows, Index columns) {
     const double largest = rows.row(i).cwiseAbs().maxCoeff();
     if (largest > rank_tolerance * all) scaled.row(i) /= largest;
   }
-  Eigen::JacobiSVD<MatrixXd> svd(scaled, Eigen::ComputeFullV);
-  svd.setThreshold(rank_tolerance);
-  return svd.matrixV().rightCols(columns - svd.rank());
+  return compute_null_space(scaled, rank_tolerance);
 }
 
 // d/dt at constant coordinates.
@@ -343,7 +342,7 @@ class Search {
       if (balance_.position_count() > 0) {
         const MatrixXd P = x.J_s().bottomRows(balance_.position_count());
         change.head(x.Y.cols()) -=
-            P.completeOrthogonalDecomposition().solve(x.r.tail(balance_.position_count()));
+            solve_least_squares(P, x.r.tail(balance_.position_count())).col(0);
       }
       move(x, change, &now);
       if (!now.q.allFinite()) break;
@@ -371,9 +370,9 @@ class Search {
       }
       const MatrixXd H = T.transpose() * x.J_s().topRows(n) * T;
       if (H.size() == 0) return;
-      const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(0.5 * (H + H.transpose()));
-      h = solver.eigenvalues();
-      V = solver.eigenvectors();
+      const SymmetricEigen eigen = compute_symmetric_eigen(0.5 * (H + H.transpose()));
+      h = eigen.values;
+      V = eigen.vectors;
     }
     bool slopes_down() const {
       return h.size() > 0 && h(0) < -minimum_tolerance * h.cwiseAbs().maxCoeff();
@@ -408,10 +407,7 @@ class Search {
     K.bottomLeftCorner(n, n).diagonal().setConstant(std::sqrt(damping));
     rhs.head(m) = -x.weight.cwiseProduct(x.r);
     if (K.size() == 0) return VectorXd::Zero(n + nl);
-    Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
-    solver.setThreshold(rank_tolerance);
-    solver.compute(K);
-    return columns.cwiseProduct(VectorXd(solver.solve(rhs)));
+    return columns.cwiseProduct(VectorXd(solve_least_squares(K, rhs, rank_tolerance)));
   }
 
   void move(const Balance::Numbers& x, const VectorXd& change, Attempt* attempt) const {
@@ -474,8 +470,7 @@ bool is_positive(const MatrixXd& m) {
   if (!(d.minCoeff() > 0)) return false;
   d = d.cwiseSqrt().cwiseInverse();
   const MatrixXd unit = d.asDiagonal() * (0.5 * (m + m.transpose())) * d.asDiagonal();
-  return Eigen::SelfAdjointEigenSolver<MatrixXd>(unit, Eigen::EigenvaluesOnly).eigenvalues()(0) >
-         minimum_tolerance;
+  return compute_symmetric_eigen(unit).values(0) > minimum_tolerance;
 }
 
 // Whether the loads have a potential or only take energy: then K2 - K0 + U never grows.
@@ -571,9 +566,9 @@ class EnergyArgument {
       }
       if (!rest.is_zero()) return false;
     }
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(0.5 * (C + C.transpose()),
-                                                         Eigen::EigenvaluesOnly);
-    return C.size() == 0 || solver.eigenvalues()(0) >= -minimum_tolerance * C.norm();
+    if (C.size() == 0) return true;
+    const SymmetricEigen eigen = compute_symmetric_eigen(0.5 * (C + C.transpose()));
+    return eigen.values(0) >= -minimum_tolerance * C.norm();
   }
 
   const Kinematics& motion_;

@@ -1,6 +1,6 @@
 #include "visviva/equations/linearize.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "visviva/equations/solve.h"
+#include "visviva/kinematics/dense.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/evaluate.h"
@@ -46,14 +47,11 @@ class OpenSolver {
       for (Index i = 0; i < K.rows() && K.cols() > 0; ++i) scale(scaled_.row(i), &rows_(i));
       for (Index j = 0; j < K.cols() && K.rows() > 0; ++j) scale(scaled_.col(j), &columns_(j));
     }
-    if (scaled_.size() == 0) return;
-    solver_.setThreshold(rank_tolerance);
-    solver_.compute(scaled_);
   }
 
   MatrixXd solve(const MatrixXd& rhs) const {
-    if (scaled_.size() == 0) return MatrixXd::Zero(scaled_.cols(), rhs.cols());
-    return columns_.asDiagonal() * MatrixXd(solver_.solve(rows_.asDiagonal() * rhs));
+    return columns_.asDiagonal() *
+           solve_least_squares(scaled_, rows_.asDiagonal() * rhs, rank_tolerance);
   }
   bool solves(const MatrixXd& x, const MatrixXd& rhs) const {
     if (rhs.size() == 0 || scaled_.size() == 0) return true;
@@ -73,7 +71,6 @@ class OpenSolver {
 
   MatrixXd scaled_;
   VectorXd rows_, columns_;
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver_;
 };
 
 // Which of the candidates, the first ones preferred, the rows determine.
@@ -193,8 +190,8 @@ std::vector<Complex> compute_eigenvalues(const MatrixXd& balanced) {
       values.emplace_back(part(0, 0), 0.0);
       continue;
     }
-    const Eigen::EigenSolver<MatrixXd> solver(part, false);
-    for (Index i = 0; i < part.rows(); ++i) values.push_back(solver.eigenvalues()(i));
+    const Eigen::VectorXcd own = visviva::compute_eigenvalues(part);
+    values.insert(values.end(), own.begin(), own.end());
   }
   if (!values.empty()) sort_eigenvalues(&values);
   return values;
@@ -233,13 +230,13 @@ std::vector<Mode> compute_modes(const MatrixXd& balanced, const VectorXd& d,
     mean /= static_cast<double>(group.size());
     const MatrixXcd shifted =
         balanced - mean * MatrixXcd::Identity(balanced.rows(), balanced.cols());
-    const Eigen::JacobiSVD<MatrixXcd> svd(shifted, Eigen::ComputeFullV);
-    const double zero = tolerance + rounding * svd.singularValues()(0);
+    const ComplexDirections directions = compute_complex_directions(shifted);
+    const double zero = tolerance + rounding * directions.sizes(0);
     for (std::size_t k = 0; k < group.size(); ++k) {
       const Index column = balanced.cols() - 1 - index(k);
-      if (k > 0 && svd.singularValues()(column) > zero) break;
+      if (k > 0 && directions.sizes(column) > zero) break;
       modes.push_back(
-          make_mode(values[group[k]], d.asDiagonal() * svd.matrixV().col(column), tolerance));
+          make_mode(values[group[k]], d.asDiagonal() * directions.columns.col(column), tolerance));
     }
   }
   return modes;

@@ -1,8 +1,10 @@
 #include "visviva/equations/open_solve.h"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+
+#include "visviva/kinematics/dense.h"
 
 namespace visviva {
 namespace {
@@ -52,16 +54,13 @@ OpenSolution solve_openly(MatrixXd K, VectorXd rhs) {
     result.x = columns.cwiseProduct(lu.solve(rhs));
     return result;
   }
-  Eigen::BDCSVD<MatrixXd> svd(K, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  svd.setThreshold(rank_tolerance);
-  const VectorXd x = svd.solve(rhs);
+  const VectorXd x = solve_least_squares(K, rhs, rank_tolerance);
   const double residual = (K * x - rhs).norm(), size = rhs.norm() + K.norm() * x.norm();
   result.is_consistent = residual <= consistent_tolerance * size;
+  const MatrixXd open = compute_null_space(K, rank_tolerance);
   for (Index j = 0; j < K.cols(); ++j) {
-    for (Index k = svd.rank(); k < K.cols(); ++k) {
-      if (std::abs(svd.matrixV()(j, k)) > determined_tolerance)
-        result.is_determined[static_cast<std::size_t>(j)] = false;
-    }
+    if (open.cols() > 0 && open.row(j).cwiseAbs().maxCoeff() > determined_tolerance)
+      result.is_determined[static_cast<std::size_t>(j)] = false;
   }
   result.x = columns.cwiseProduct(x);
   return result;

@@ -5,6 +5,7 @@
 
 #include "visviva/base/error.h"
 #include "visviva/equations/open_solve.h"
+#include "visviva/kinematics/dense.h"
 #include "visviva/symbolic/evaluate.h"
 #include "visviva/symbolic/inspect.h"
 #include "visviva/symbolic/linear_form.h"
@@ -141,11 +142,7 @@ SolvedMotion MotionSolver::operator()(const StartState& state) const {
   take(0, n, &result.speed_rates, &result.is_rate_determined);
   take(n, k, &result.unknowns, &result.is_unknown_determined);
   take(n + k, m, &result.multipliers, &result.is_multiplier_determined);
-  if (m > 0 && n > 0) {
-    Eigen::ColPivHouseholderQR<MatrixXd> qr(A);
-    qr.setThreshold(1e-9);
-    result.constraint_rank = static_cast<int>(qr.rank());
-  }
+  result.constraint_rank = static_cast<int>(compute_rank(A, 1e-9));
   return result;
 }
 

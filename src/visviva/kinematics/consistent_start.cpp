@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "visviva/kinematics/dense.h"
 #include "visviva/kinematics/start_state.h"
 #include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/evaluate.h"
@@ -24,7 +25,7 @@ Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 Eigen::Index numerical_rank(const MatrixXd& m) {
   if (m.rows() == 0 || m.cols() == 0) return 0;
-  const VectorXd s = Eigen::JacobiSVD<MatrixXd>(m).singularValues();
+  const VectorXd s = compute_singular_values(m);
   return (s.array() > rank_tolerance * std::max(s(0), 1e-300)).count();
 }
 
@@ -285,7 +286,7 @@ class Starter {
           if (is_given(j)) J.col(j).setZero();
         }
         if (J.isZero()) return false;
-        change = J.completeOrthogonalDecomposition().solve(-residual);
+        change = solve_least_squares(J, -residual);
       } else {
         // (2): the change of the speeds that moves least mass, as a change of the coordinates.
         const MatrixXd rows = J * x.W;
@@ -311,7 +312,7 @@ class Starter {
     K.bottomLeftCorner(m, n) = A / row;
     VectorXd right = VectorXd::Zero(n + m);
     right.tail(m) = r / row;
-    return VectorXd(K.completeOrthogonalDecomposition().solve(right)).head(n);
+    return solve_least_squares(K, right).col(0).head(n);
   }
 
   std::vector<std::string> find_contradiction() const {
@@ -528,18 +529,13 @@ class Starter {
   void describe_massless(const MatrixXd& M, const MatrixXd& A, ConsistentStart* result) const {
     const Eigen::Index n = M.rows();
     if (n == 0 || result->degrees_of_freedom == 0 || !M.allFinite() || !A.allFinite()) return;
-    MatrixXd free = MatrixXd::Identity(n, n);
-    if (A.rows() > 0) {
-      Eigen::FullPivLU<MatrixXd> lu(A);
-      lu.setThreshold(rank_tolerance);
-      free = lu.kernel();
-    }
+    const MatrixXd free = compute_null_space(A, rank_tolerance);
     const MatrixXd reduced = free.transpose() * M * free;
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(reduced);
-    const double largest = std::max(eigen.eigenvalues().cwiseAbs().maxCoeff(), 1e-300);
+    const SymmetricEigen eigen = compute_symmetric_eigen(reduced);
+    const double largest = std::max(eigen.values.cwiseAbs().maxCoeff(), 1e-300);
     for (Eigen::Index k = 0; k < reduced.rows(); ++k) {
-      if (std::fabs(eigen.eigenvalues()(k)) > 1e-13 * largest && largest > 1e-300) continue;
-      const VectorXd direction = free * eigen.eigenvectors().col(k);
+      if (std::fabs(eigen.values(k)) > 1e-13 * largest && largest > 1e-300) continue;
+      const VectorXd direction = free * eigen.vectors.col(k);
       Eigen::Index r = 0;
       direction.cwiseAbs().maxCoeff(&r);
       result->massless.push_back(motion_.speeds()[at(r)].name);

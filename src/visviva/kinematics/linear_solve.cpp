@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "visviva/kinematics/dense.h"
 #include "visviva/symbolic/pool.h"
 
 namespace visviva {
@@ -135,8 +136,8 @@ bool is_singular(const std::vector<std::vector<double>>& values) {
     if (largest == 0.0) return true;
     m.row(i) /= largest;
   }
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(m);
-  return svd.singularValues()(n - 1) < 1e-12 * svd.singularValues()(0);
+  const Eigen::VectorXd sizes = compute_singular_values(m);
+  return sizes(n - 1) < 1e-12 * sizes(0);
 }
 
 }  // namespace visviva

@@ -29,7 +29,8 @@ class FreeBodyBuilder {
   Vector bare(const Vector& v) const { return Vector(model_, v.parts(), Dimension()); }
 
   ShownVector shown(const std::string& name, const Vector& v, int home) const {
-    return {name, v, choose_frame(model_, v, home)};
+    const Vector moved = move_from_spinning(model_, v);
+    return {name, moved, choose_frame(model_, moved, home), false};
   }
 
   void add_body(int index) {
@@ -45,6 +46,7 @@ class FreeBodyBuilder {
       const Column3 hdot = body.inertia * alpha_NB + cross(w_NB, body.inertia * w_NB);  // (2)
       const Vector rate(model_, {{body.frame, hdot}}, Dimension());
       result.euler = {shown("", rate, body.frame), {}, reaction("T_" + body.name)};
+      result.euler->left.is_in_body_axes = true;
     }
     result_.bodies.push_back(std::move(result));
   }
@@ -113,8 +115,10 @@ class FreeBodyBuilder {
       FreeBody& body = result_.bodies[b];
       const int home = model_.bodies[b].frame;
       if (!forces[b].is_zero()) body.newton.loads.push_back(shown(load.name, forces[b], 0));
-      if (body.euler && !moments[b].is_zero())
-        body.euler->loads.push_back(shown(load.name, moments[b], home));
+      if (!body.euler || moments[b].is_zero()) continue;
+      ShownVector moment = shown(load.name, moments[b], home);
+      moment.is_in_body_axes = moment.column.frame == model_.frames[at(home)].name;
+      body.euler->loads.push_back(std::move(moment));
     }
   }
 

@@ -22,6 +22,7 @@ struct ShownVector {
   std::string name;  ///< of a load; empty for a left side
   Vector vector;
   FramedColumn column;
+  bool is_in_body_axes = false;  ///< people read the column, too
 };
 
 /// (1) or (2): left = loads + reaction.

@@ -2,6 +2,7 @@
 
 #include "visviva/model/model_data.h"
 #include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/substitute.h"
 
 namespace visviva {
 namespace {
@@ -22,7 +23,48 @@ std::size_t writing_cost(const ModelData& model, const Column3& c) {
   return cost;
 }
 
+// Angles and Euler parameters of spin frames at no rotation.
+Replacements unturned(const ModelData& model) {
+  Replacements identity;
+  for (const FrameData& f : model.frames) {
+    for (std::size_t i = 0; i < f.hidden.size(); ++i)
+      identity.emplace_back(
+          f.hidden[i], f.hidden.size() == 4 && i == 0 ? model.pool->one() : model.pool->zero());
+  }
+  return identity;
+}
+
+bool depends_on_any(const Column3& c, const Replacements& symbols) {
+  for (const auto& [symbol, value] : symbols) {
+    for (const Expr& e : c) {
+      if (depends_on(e, symbol)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+// R_FP R_PF is 1 only for Euler parameters of length 1, which expressions do not know: a column in
+// P does not come back from there by rotation. When it is R_PF c with c free of hidden states, c is
+// what any values of them give, such as those of no rotation.
+Vector move_from_spinning(ModelData& model, const Vector& v) {
+  const Replacements identity = unturned(model);
+  if (identity.empty() || v.is_zero() || model.frames.size() > max_frames) return v;
+  Substitution at_identity(*model.pool, identity);
+  std::vector<Vector::Part> parts = v.parts();
+  for (Vector::Part& part : parts) {
+    if (!depends_on_any(part.column, identity)) continue;
+    const Vector::Part given = part;
+    for (int F = 0; F < static_cast<int>(model.frames.size()); ++F) {
+      const Column3 in_F = model.rotation(F, given.frame) * given.column;
+      const Column3 c = {at_identity(in_F[0]), at_identity(in_F[1]), at_identity(in_F[2])};
+      if (writing_cost(model, c) >= writing_cost(model, part.column)) continue;
+      if (model.rotation(given.frame, F) * c == given.column) part = {F, c};
+    }
+  }
+  return Vector(model, std::move(parts), v.dimension());
+}
 
 FramedColumn choose_frame(ModelData& model, const Vector& v, int home) {
   const auto in = [&](int frame) {

@@ -133,8 +133,7 @@ class JsonWriter {
     }
     const auto& energy = d_.energy_in_momenta;
     (*j)["kinetic_energy_in_momenta"] = energy ? json(written_(energy->K)) : json();
-    (*j)["speeds_in_momenta"] =
-        energy ? by_speed(d_.embedded.independent, energy->speeds) : json();
+    (*j)["speeds_in_momenta"] = energy ? by_speed(d_.embedded.independent, energy->speeds) : json();
   }
 
   void add_bodies(json* j) const {

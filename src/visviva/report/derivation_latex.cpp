@@ -33,8 +33,9 @@ std::string align(const std::vector<OutlineEquation>& equations) {
     // A long left side ends before a line that starts with the relation.
     const std::string left = broken(e.left, "  &\\quad {}");
     const bool long_left = e.left.size() > line_length;
-    text += "  " + (long_left ? "&" + left + " \\\\\n  &" : left + " &") + e.relation + " " +
-            broken(e.right, "  &\\quad {}");
+    const std::string label = e.label.empty() ? "" : "\\text{" + e.label + ":}\\quad ";
+    text += "  " + label + (long_left ? "&" + left + " \\\\\n  &" : left + " &") + e.relation +
+            " " + broken(e.right, "  &\\quad {}");
     if (!e.note.empty()) text += " && \\text{(" + e.note + ")}";
   }
   return "\\begin{align*}\n" + text + "\n\\end{align*}\n";

@@ -68,17 +68,33 @@ class VectorTexts {
       if (b.euler) add(*b.euler);
     }
   }
-  const std::vector<Expr>& long_components() const { return long_components_; }
-
-  std::string operator()(const ShownVector& v, const Printed& written) const {
-    const auto found = texts_.find(&v);
-    if (found != texts_.end()) return found->second;
-    std::vector<std::string> components, names;
-    for (const Expr& e : v.column.components) components.push_back(written(e));
-    for (const std::string& n : unit_vectors(v.column.frame))
-      names.push_back(print_name(n, notation_));
-    return write_combination(components, names, notation_);
+  std::vector<Expr> long_components() const {
+    std::vector<Expr> all;
+    for (const ShownVector* v : long_)
+      all.insert(all.end(), v->column.components.begin(), v->column.components.end());
+    return all;
   }
+
+  /// Long vectors by `written`; those that are still long get intermediates of their own.
+  void finish(const Printed& written) {
+    std::vector<Expr> rest;
+    for (const ShownVector* v : long_) {
+      std::string text = combine(*v, written);
+      if (text.size() > (notation_ == Notation::latex ? 3 : 1) * max_vector_length) {
+        rest.insert(rest.end(), v->column.components.begin(), v->column.components.end());
+      } else {
+        texts_[v] = std::move(text);
+      }
+    }
+    if (rest.empty()) return;
+    const Printed own(rest, {.notation = notation_, .inline_length = 60, .prefix = "f"});
+    intermediates_ = own.intermediates();
+    for (const ShownVector* v : long_) {
+      if (texts_.find(v) == texts_.end()) texts_[v] = combine(*v, own);
+    }
+  }
+  const std::vector<Intermediate>& intermediates() const { return intermediates_; }
+  const std::string& operator()(const ShownVector& v) const { return texts_.at(&v); }
 
  private:
   void add(const VectorBalance& balance) {
@@ -86,22 +102,36 @@ class VectorTexts {
     for (const ShownVector& load : balance.loads) add(load);
   }
   void add(const ShownVector& v) {
-    if (print_vector(v.vector).size() <= max_vector_length) {
-      texts_[&v] = print_vector(v.vector, notation_);
-      return;
-    }
-    const std::vector<Expr> components = list(v.column.components);
-    long_components_.insert(long_components_.end(), components.begin(), components.end());
+    const auto print = [&](Notation notation) {
+      // Euler's equations stay in the body's axes, whichever others would be shorter to write.
+      return v.is_in_body_axes ? print_combination(list(v.column.components),
+                                                   unit_vectors(v.column.frame), notation)
+                               : print_vector(v.vector, notation);
+    };
+    if (print(Notation::language).size() <= max_vector_length)
+      texts_[&v] = print(notation_);
+    else
+      long_.push_back(&v);
+  }
+
+  std::string combine(const ShownVector& v, const Printed& written) const {
+    std::vector<std::string> components, names;
+    for (const Expr& e : v.column.components) components.push_back(written(e));
+    for (const std::string& n : unit_vectors(v.column.frame))
+      names.push_back(print_name(n, notation_));
+    return write_combination(components, names, notation_);
   }
 
   Notation notation_;
   std::unordered_map<const ShownVector*, std::string> texts_;
-  std::vector<Expr> long_components_;
+  std::vector<const ShownVector*> long_;
+  std::vector<Intermediate> intermediates_;
 };
 
 std::vector<Expr> written_expressions(const Derivation& d, const VectorTexts& vectors) {
   std::vector<Expr> all = without_vectors(d).expressions();
-  all.insert(all.end(), vectors.long_components().begin(), vectors.long_components().end());
+  const std::vector<Expr> vector_components = vectors.long_components();
+  all.insert(all.end(), vector_components.begin(), vector_components.end());
   return all;
 }
 
@@ -111,7 +141,9 @@ class OutlineBuilder {
       : d_(d),
         notation_(notation),
         vectors_(d.free_bodies, notation),
-        written_(written_expressions(d, vectors_), {.notation = notation}) {}
+        written_(written_expressions(d, vectors_), {.notation = notation}) {
+    vectors_.finish(written_);
+  }
 
   Outline build() {
     const ModelData& m = d_.model();
@@ -285,6 +317,8 @@ class OutlineBuilder {
 
   void add_free_bodies() {
     OutlineSection s{"Free bodies"};
+    for (const Intermediate& f : vectors_.intermediates())
+      s.equations.push_back({name(f.name), "=", f.expression});
     bool has_moments = false, has_reactions = false;
     for (const FreeBody& b : d_.free_bodies.bodies) {
       const std::string& body = d_.model().bodies[at(b.body)].name;
@@ -312,14 +346,11 @@ class OutlineBuilder {
     std::string right = "0";
     std::vector<std::string> loads;
     for (const ShownVector& load : b.loads) {
-      right = write_sum(right, vectors_(load, written_));
+      right = write_sum(right, vectors_(load));
       loads.push_back(words(load.name));
     }
     if (!b.reaction.empty()) right = write_sum(right, vector_name(b.reaction));
-    const std::string label = notation_ == Notation::latex
-                                  ? "\\text{" + words(body) + ":}\\quad "
-                                  : body + ": ";
-    return {label + vectors_(b.left, written_), "=", right, join(loads)};
+    return {vectors_(b.left), "=", right, join(loads), words(body)};
   }
   std::string vector_name(const std::string& plain) const {
     return notation_ == Notation::latex ? "\\vec{" + name(plain) + "}" : plain;

@@ -10,12 +10,13 @@
 
 namespace visviva {
 
-/// left = right, and a note in words after it.
+/// label: left = right, and a note in words after it.
 struct OutlineEquation {
   std::string left;
   std::string relation = "=";
   std::string right;
   std::string note{};
+  std::string label{};
 };
 
 /// Where one generalized force comes from.

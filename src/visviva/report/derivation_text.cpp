@@ -53,23 +53,37 @@ std::string wrapped(const std::string& head, const std::string& sum) {
   return text;
 }
 
-std::string equation_text(const OutlineEquation& e, std::size_t left_width) {
-  std::string text = wrapped("  ", e.left);
+// Characters of the last line.
+std::size_t last_length(const std::string& text) {
   const std::size_t last = text.find_last_of('\n');
-  const std::size_t used = count_characters(text) - (last == std::string::npos ? 0 : last + 1);
-  if (last == std::string::npos) text = padded(text, left_width + 2);
+  return count_characters(last == std::string::npos ? text : text.substr(last + 1));
+}
+
+std::string with_note(const std::string& text, const std::string& note) {
+  if (note.empty()) return text + "\n";
+  const std::string written = "(" + note + ")";
+  const bool fits = last_length(text) + 4 + count_characters(written) <= width;
+  return text + (fits ? "    " : "\n      ") + written + "\n";
+}
+
+std::string equation_text(const OutlineEquation& e, std::size_t left_width) {
+  std::string text = wrapped("  " + (e.label.empty() ? "" : e.label + ": "), e.left);
+  const bool is_broken = text.find('\n') != std::string::npos;
+  if (!is_broken) text = padded(text, left_width + 2);
   const std::string relation = " " + e.relation + " ";
-  const std::string note = e.note.empty() ? "" : "    (" + e.note + ")";
   // A long left side gets its right side on a line of its own, unless that is a mere number.
-  const bool own_line = e.right.size() > 4 && (last != std::string::npos || used > width - 30);
-  if (own_line) return text + "\n" + wrapped("     " + relation, e.right) + note + "\n";
-  if (last != std::string::npos) return text + relation + e.right + note + "\n";
-  return wrapped(text + relation, e.right) + note + "\n";
+  const bool fits = last_length(text) + relation.size() + count_characters(e.right) <= width;
+  const bool own_line = e.right.size() > 4 && (is_broken || last_length(text) > width - 30 ||
+                                               (!e.label.empty() && !fits));
+  if (own_line) return with_note(text + "\n" + wrapped("     " + relation, e.right), e.note);
+  if (is_broken) return with_note(text + relation + e.right, e.note);
+  return with_note(wrapped(text + relation, e.right), e.note);
 }
 
 std::size_t widest_left(const std::vector<OutlineEquation>& equations) {
   std::size_t widest = 0;
   for (const OutlineEquation& e : equations) {
+    if (!e.label.empty()) continue;  // labels stand apart
     const std::size_t length = count_characters(e.left);
     if (length <= 24) widest = std::max(widest, length);  // longer ones are not aligned
   }

@@ -1,5 +1,6 @@
 """Tests of `visviva derive`: the JSON's expressions, evaluated here, agree with closed forms written by hand."""
 
+import itertools
 import json
 import math
 import os
@@ -299,6 +300,59 @@ class Consistency(Folder):
                          [-product - (s["m1"] + s["m2"]) * gL * math.sin(s["q1"]),
                           product - s["m2"] * gL * math.sin(s["q2"])], 10.0)
 
+    def assert_energy_in_momenta(self, d, s, energy):
+        """K(q, p) is `energy` of q and the speeds that belong to these p: those of K(q, u) when u = I^-1 (p - c)."""
+        value = d.at(s)
+        p = {d["momentum_symbols"][u]: value(d["momenta"][u]) for u in d["independent_speeds"]}
+        with_p = d.at(s | p)
+        self.assert_near([with_p(d["kinetic_energy_in_momenta"])], [energy])
+        self.assertEqual(set(d["speeds_in_momenta"]), set(d["independent_speeds"]))
+        self.assert_near([with_p(e) for e in d["speeds_in_momenta"].values()], [s[u] for u in d["speeds_in_momenta"]])
+        # Speeds are not among what these depend on.
+        shown = [d["kinetic_energy_in_momenta"], *d["speeds_in_momenta"].values()]
+        definitions = {z["name"]: z["expression"] for z in d["intermediates"]}
+        while shown:
+            words = set(re.findall(r"[^\W\d]\w*'*", shown.pop()))
+            self.assertEqual(words & set(d["speeds"]), set())
+            shown += [definitions[w] for w in words if w in definitions]
+
+    def test_kinetic_energy_of_the_double_pendulum_in_momenta(self):
+        d = self.derive("double_pendulum", "--method", "hamilton")
+        s = random_state(12, ["m1", "m2", "L", "g", "q1", "q2", "q1'", "q2'"])
+        v1, v2 = s["L"] * s["q1'"], s["L"] * s["q2'"]
+        self.assert_energy_in_momenta(d, s, s["m1"] / 2 * v1**2 + s["m2"] / 2 * (
+            v1**2 + v2**2 + 2 * v1 * v2 * math.cos(s["q1"] - s["q2"])))
+
+    def test_kinetic_energy_in_momenta_keeps_what_does_not_depend_on_speeds(self):
+        d = self.derive("rotating_rod", "--method", "hamilton")
+        s = random_state(13, ["omega", "L", "m1", "m2", "g", "q1", "q2", "q3", "u1", "u2", "u3", "t"])
+        # v_P2 = u1 E.x + (u2 + L u3) E.y - omega (q1 + L cos q3) E.z
+        v1 = [s["u1"], s["u2"], -s["omega"] * s["q1"]]
+        v2 = [s["u1"], s["u2"] + s["L"] * s["u3"], -s["omega"] * (s["q1"] + s["L"] * math.cos(s["q3"]))]
+        self.assert_energy_in_momenta(d, s, s["m1"] / 2 * sum(v**2 for v in v1) + s["m2"] / 2 * sum(v**2 for v in v2))
+
+    def test_kinetic_energy_in_momenta_with_an_offset_of_the_momenta(self):
+        """A bead on an arm that a motor drives along x at a given rate: p = m (q' + x' cos a)."""
+        d = self.derive(self.write("model bead\nparameter m, a\nspecified x(t)\ncoordinate q\n"
+                                   "frame A = rotate(N, z, a)\nparticle P at No + x*N.x + q*A.x, mass m\n"),
+                        "--method", "hamilton")
+        s = random_state(14, ["m", "a", "x", "x'", "x''", "q", "q'", "t"])
+        self.assertNotAlmostEqual(d.at(s | {"q'": 0.0})(d["momenta"]["q'"]), 0.0)
+        v = [s["x'"] + s["q'"] * math.cos(s["a"]), s["q'"] * math.sin(s["a"])]
+        self.assert_energy_in_momenta(d, s, s["m"] / 2 * (v[0]**2 + v[1]**2))
+
+    def test_kinetic_energy_in_momenta_with_constraints_embedded(self):
+        d = self.derive("positioning_device", "--method", "hamilton")
+        s = random_state(15, ["m", "r", "L", "k", "b", "s", "ds", "wy", "Omega", "Omega'", "t"])
+        m, r, reach = s["m"], s["r"], (s["L"] + s["s"]) * s["Omega"]
+        wx, wz = -reach / r, -s["ds"] / r
+        self.assert_energy_in_momenta(d, s, m / 2 * (s["ds"]**2 + reach**2)
+                                      + m * r**2 / 5 * (wx**2 + s["wy"]**2 + wz**2))
+
+    def test_many_momenta_are_not_inverted(self):
+        d = self.derive("two_bodies_ball_joint", "--method", "hamilton")
+        self.assertIsNone(d["kinetic_energy_in_momenta"])
+        self.assertIsNone(d["speeds_in_momenta"])
 
     def test_momenta_of_a_rolling_disc_change_at_their_rates(self):
         """The central difference of the momenta along the motion is what momentum_rates say."""
@@ -314,6 +368,91 @@ class Consistency(Folder):
         for u in speeds:
             difference = (ahead(d["momenta"][u]) - behind(d["momenta"][u])) / (2 * h)
             self.assertAlmostEqual(value(d["momentum_rates"][u]), difference, delta=1e-8)
+
+
+class FreeBodies(Folder):
+    """Newton's and Euler's equations of each body, of which the frames are N and B = rotate(N, z, theta)."""
+
+    @staticmethod
+    def in_N(value, theta, framed):
+        c = [value(e) for e in framed["components"]]
+        if framed["frame"] == "N":
+            return c
+        assert framed["frame"] == "B", framed["frame"]
+        cs, sn = math.cos(theta), math.sin(theta)
+        return [cs * c[0] - sn * c[1], sn * c[0] + cs * c[1], c[2]]
+
+    def reaction(self, value, theta, balance):
+        """What is left for joints and constraints: left side less loads."""
+        rest = self.in_N(value, theta, balance["left"])
+        for load in balance["loads"]:
+            rest = [a - b for a, b in zip(rest, self.in_N(value, theta, load))]
+        return rest
+
+    def test_dotted_with_partial_velocities_they_are_the_equations_of_motion(self):
+        d = self.derive("cart_and_pendulum", "--method", "newton-euler")
+        s = random_state(16, ["M", "m", "L", "k", "c", "g", "x", "theta", "x'", "theta'", "x''", "theta''"])
+        M, m, L, th = s["M"], s["m"], s["L"], s["theta"]
+        value = d.at(s)
+        found = dict.fromkeys(d["speeds"], 0.0)
+        for body in d["bodies"]:
+            for balance, partials in ((body["newton"], d["partial_velocities"][body["mass_center"]]),
+                                      (body["euler"], d["partial_angular_velocities"].get(body["name"]))):
+                for u in d["speeds"] if balance else ():
+                    found[u] += sum(a * b for a, b in zip(self.reaction(value, th, balance),
+                                                          self.in_N(value, th, partials[u])))
+        c, sn = m * L / 2 * math.cos(th), m * L / 2 * math.sin(th)
+        self.assert_near([found["x'"], found["theta'"]],
+                         [(M + m) * s["x''"] + c * s["theta''"] - sn * s["theta'"]**2 + s["k"] * s["x"] + s["c"] * s["x'"],
+                          c * s["x''"] + m * L**2 / 3 * s["theta''"] + s["g"] * sn])
+
+    def test_reactions_of_all_bodies_are_the_reaction_of_the_ground(self):
+        d = self.derive("cart_and_pendulum", "--method", "newton-euler")
+        settings = [w for name, v in (("x'", 0.7), ("theta'", -1.9)) for w in ("--set", f"{name}={v}")]
+        found = json.loads(visviva("evaluate", EXAMPLES / "cart_and_pendulum.viva", "--json", *settings).stdout)
+        s = {"M": 2.0, "m": 1.0, "L": 0.8, "k": 30.0, "c": 0.5, "g": 9.81} | found["state"]
+        s |= {q: found["accelerations"][q] for q in ("x''", "theta''")}
+        value = d.at(s)
+        forces = [self.reaction(value, s["theta"], body["newton"]) for body in d["bodies"]]
+        self.assert_near([sum(f) for f in zip(*forces)], found["reactions"]["No"]["force"], 100.0)
+        self.assertGreater(abs(forces[0][0]), 1.0)  # what the pin does to the cart has cancelled
+
+    def test_a_force_off_the_mass_center_has_a_moment(self):
+        model = self.write("model pushed\nparameter m, J, F, tau, L\ncoordinate x, y, theta\nframe B = rotate(N, z, theta)\n"
+                           "frame Tool = rotate(B, z, 30 deg)\nbody B at No + x*N.x + y*N.y, mass m, inertia J, J, J\n"
+                           "point Tip = Bcm + L*B.x\nforce push on Tip = F*N.y\ntorque drive on Tool = tau*Tool.z\n")
+        d = self.derive(model, "--method", "newton-euler")
+        s = random_state(17, ["m", "J", "F", "tau", "L", "x", "y", "theta", "x''", "y''", "theta''"])
+        value, body = d.at(s), d["bodies"][0]
+        self.assertEqual([load["name"] for load in body["newton"]["loads"]], ["push"])
+        self.assert_near(self.reaction(value, s["theta"], body["newton"]),
+                         [s["m"] * s["x''"], s["m"] * s["y''"] - s["F"], 0.0])
+        self.assert_near(self.reaction(value, s["theta"], body["euler"]),
+                         [0.0, 0.0, s["J"] * s["theta''"] - s["tau"] - s["L"] * s["F"] * math.cos(s["theta"])])
+        self.assertEqual(d["loads_elsewhere"], [])
+
+    def test_a_spinning_body_is_written_where_its_hidden_orientation_cancels(self):
+        d = self.derive("positioning_device", "--method", "newton-euler")
+        s = random_state(18, ["m", "r", "L", "k", "b", "s", "ds", "ds'", "wx", "wy", "wz", "wx'", "wy'", "wz'", "Omega", "Omega'"])
+        value, euler = d.at(s), d["bodies"][0]["euler"]
+        self.assertEqual((euler["left"]["frame"], euler["loads"][0]["frame"]), ("A", "A"))
+        i, w = 2 / 5 * s["m"] * s["r"]**2, s["Omega"]
+        self.assert_near([value(e) for e in euler["left"]["components"]],
+                         [i * (s["wx'"] + w * s["wz"]), i * s["wy'"], i * (s["wz'"] - w * s["wx"])])
+        self.assert_near([value(e) for e in euler["loads"][0]["components"]],
+                         [-s["b"] * s["wx"], s["b"] * (w - s["wy"]), -s["b"] * s["wz"]])
+        self.assertEqual(d["loads_elsewhere"], [{"name": "fluid", "on": "A"}])
+
+    def test_nothing_holds_a_free_particle(self):
+        d = self.derive(self.write("model free\nparameter m\ncoordinate x, y, z\nparticle P at No + x*N.x + y*N.y + z*N.z, mass m\n"),
+                        "--method", "newton-euler")
+        self.assertIsNone(d["bodies"][0]["newton"]["reaction"])
+        self.assertEqual(self.derive("hoist", "--method", "newton-euler")["bodies"][0]["newton"]["reaction"], "R_Q")
+
+    def test_people_read_them_in_one_line(self):
+        text = visviva("derive", EXAMPLES / "hoist.viva", "--method", "newton-euler").stdout
+        self.assertIn("\n  Q: mQ*x''*N.x = -mQ*g*N.y + R_Q    (gravity on Q)\n", text)
+        self.assertIn("\n  B: I*theta''*B.x = T_B\n", text)
 
 
 class Words(Folder):
@@ -334,9 +473,9 @@ class Words(Folder):
         self.assertIn("Dependent speeds: wx, wz", result.stdout)
 
     def test_latex_has_balanced_braces_and_environments(self):
-        for path in sorted(EXAMPLES.glob("*.viva")):
-            with self.subTest(path.stem):
-                text = visviva("derive", path, "--format", "latex").stdout
+        for path, method in itertools.product(sorted(EXAMPLES.glob("*.viva")), ("kane", "hamilton", "newton-euler")):
+            with self.subTest(path.stem + " " + method):
+                text = visviva("derive", path, "--format", "latex", "--method", method).stdout
                 self.assertIn("\\begin{align*}", text)
                 bare = re.sub(r"\\[{}\\_#$%&]", "", text)
                 depth = 0
