@@ -6,6 +6,7 @@
 #include "visviva/equations/equation_rows.h"
 #include "visviva/equations/kane.h"
 #include "visviva/equations/open_solve.h"
+#include "visviva/equations/places.h"
 #include "visviva/kinematics/motion_engine.h"
 
 namespace visviva {
@@ -38,7 +39,7 @@ class FreeBodies {
     f_ = VectorXd::Zero(index(size_));
     loose_ = VectorXd::Zero(index(n_));
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_body(b);
-    for (const Load& load : collect_loads(motion_)) add_load(load);
+    for (const Load& load : place_loads(motion_, collect_loads(motion_))) add_load(load);
     add_rows();
   }
 
@@ -107,6 +108,7 @@ class FreeBodies {
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       if (model_.bodies[b].point == point) return static_cast<int>(b);
     }
+    if (is_on_ground(motion_, point)) return -1;
     const Point P(model_, point);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       const int frame = model_.bodies[b].frame;

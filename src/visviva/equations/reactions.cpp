@@ -69,6 +69,7 @@ struct ReactionSolver::Parts {
     list_bodies();
     list_loads();
     list_rows();
+    list_supports();
     list_motors();
     sheet.close();
   }
@@ -175,6 +176,51 @@ struct ReactionSolver::Parts {
     }
   }
 
+  // Axes along which a roll has no row, because the description keeps contact by itself.
+  void list_supports() {
+    for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+      if (model.constraints[c].kind != ConstraintData::Kind::roll) continue;
+      Support support{static_cast<int>(c), is_only_support(model.constraints[c]), {}};
+      int frame = 0;
+      std::array<bool, 3> has_row = {false, false, false};
+      for (const ConstraintRow& row : equations.rows) {
+        if (row.constraint != support.constraint) continue;
+        has_row[at(row.component)] = true;
+        frame = row.frame;
+      }
+      const Frame F(model, frame);
+      const std::array<Vector, 3> axes = {F.x(), F.y(), F.z()};
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (!has_row[i]) support.axes.push_back(sheet.add(in_N(axes[i])));
+      }
+      if (!support.axes.empty()) supports.push_back(std::move(support));
+    }
+  }
+
+  // Nothing but the contact can carry the body across: it stands on the ground, hangs on no other
+  // body and on nothing that is driven, and no other contact shares the load.
+  bool is_only_support(const ConstraintData& c) {
+    if (c.on != 0 || model.frames[at(c.body)].body < 0) return false;
+    const int center = model.bodies[at(model.frames[at(c.body)].body)].point;
+    for (const ConstraintData& other : model.constraints) {
+      if (&other == &c || other.kind != ConstraintData::Kind::roll) continue;
+      if (tree.hangs_on(model.frame_origin(other.body), center)) return false;
+    }
+    for (int P = center; P > 0; P = model.points[at(P)].parent) {
+      const auto is_center = [&](const Body& b) { return b.point == P; };
+      if (P != center && std::any_of(bodies.begin(), bodies.end(), is_center)) return false;
+      const VectorMotion& v = motion.engine().velocity(P);
+      if (!is_zero(v.remainder)) return false;
+      for (const Vector::Part& part : model.points[at(P)].offset.parts()) {
+        for (int F = part.frame; F > 0; F = model.frames[at(F)].parent) {
+          if (model.frames[at(F)].orientation.kind == Orientation::Kind::spin && F != c.body)
+            return false;
+        }
+      }
+    }
+    return true;
+  }
+
   // The symbol by which a specified function moves things: its rate, or itself where it is a rate.
   std::optional<Expr> motor_symbol(const SpecifiedData& s) {
     bool has[2] = {false, false};
@@ -242,6 +288,11 @@ struct ReactionSolver::Parts {
     bool is_placed;
     std::vector<Action> actions;
   };
+  struct Support {
+    int constraint;
+    bool is_only;
+    std::vector<std::size_t> axes;  // columns in N
+  };
   struct MotorEntry {
     std::string name;
     std::size_t rate;
@@ -261,6 +312,7 @@ struct ReactionSolver::Parts {
   std::vector<Body> bodies;
   std::vector<LoadEntry> loads;
   std::vector<RowEntry> rows;
+  std::vector<Support> supports;
   std::vector<MotorEntry> motors;
 
   // ---- At a state
@@ -283,6 +335,8 @@ struct ReactionSolver::Parts {
   Reaction react_at(int P, const std::vector<double>& v, const SolvedMotion& solved) const;
   std::optional<Reaction> react_on(int constraint, const std::vector<double>& v,
                                    const SolvedMotion& solved) const;
+  void add_support(const std::vector<double>& v, const SolvedMotion& solved, Reaction* result,
+                   int constraint) const;
   int body_of(const Action& a) const;
   std::string body_name(int body) const;
   Motor drive(const MotorEntry& entry, const std::vector<double>& v,
@@ -364,8 +418,8 @@ int ReactionSolver::Parts::body_of(const Action& a) const {
   }
   if (a.is_torque) return -1;
   const Point P(model, a.place);
+  if (on_ground[at(a.place)]) return -1;
   const Vector velocity = motion.velocity(P);
-  if (velocity.is_zero()) return -1;
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     if (model.bodies[b].frame >= 0 &&
         velocity == motion.velocity_on(P, Frame(model, model.bodies[b].frame)))
@@ -426,7 +480,29 @@ std::optional<Reaction> ReactionSolver::Parts::react_on(int constraint,
   result.wrench = make_wrench(force, moment);
   result.wrench.is_force_determined = lost.is_force_determined;
   result.wrench.is_moment_determined = lost.is_moment_determined;
+  add_support(v, solved, &result, constraint);
   return result;
+}
+
+// What a contact carries along axes without a row: all of the balance, or nobody knows how much.
+void ReactionSolver::Parts::add_support(const std::vector<double>& v, const SolvedMotion& solved,
+                                        Reaction* result, int constraint) const {
+  for (const Support& support : supports) {
+    if (support.constraint != constraint) continue;
+    const ConstraintData& c = model.constraints[at(constraint)];
+    const Wrench whole = react_at(model.frame_origin(c.body), v, solved).wrench;
+    const Vector3d force(whole.force[0], whole.force[1], whole.force[2]);
+    for (const std::size_t column : support.axes) {
+      const Vector3d axis = vector_at(v, column);
+      if (!support.is_only) lose(&result->wrench.is_force_determined, axis);
+      for (std::size_t i = 0; i < 3; ++i) {
+        const double part = axis(static_cast<Eigen::Index>(i));
+        if (support.is_only) result->wrench.force[i] += axis.dot(force) * part;
+        if (std::abs(part) > direction_tolerance && !whole.is_force_determined[i])
+          result->wrench.is_force_determined[i] = false;
+      }
+    }
+  }
 }
 
 // (3)

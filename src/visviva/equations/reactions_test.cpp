@@ -163,6 +163,28 @@ TEST(reactions, of_a_ground_pin_do_not_count_what_acts_on_the_ground_elsewhere) 
   expect_near(solved.reaction("pin").wrench.force, {-push, 9.81, 0});
 }
 
+// A ball rolling down a plane held at its height by its description: friction 2/7 m g sin, normal
+// m g cos, though only friction has rows.
+TEST(reactions, of_a_rolling_ball_include_the_normal_force_that_only_the_contact_can_carry) {
+  Model model("ball");
+  const Frame N = model.newtonian();
+  const Quantity x = model.coordinate("x", {.start = 0 * m}),
+                 y = model.coordinate("y", {.start = 0 * m});
+  const auto e = model.quaternion({"e0", "e1", "e2", "e3"});
+  const Frame B = model.frame("B", quaternion(N, e));
+  const Point center = model.body(B, {.at = N.origin() + x * N.x() + y * N.y() + 0.2 * m * N.z(),
+                                      .mass = 3 * kg,
+                                      .solid = sphere(0.2 * m)});
+  model.roll("contact", {.body = B, .on = N, .at = center - 0.2 * m * N.z()});
+  const double slope = 0.3, weight = 3 * 9.81;
+  model.gravity(9.81 * std::sin(slope) * m / (s * s) * N.x() -
+                9.81 * std::cos(slope) * m / (s * s) * N.z());
+  const Solved solved(analyze_motion(model));
+  const Wrench& contact = solved.reaction("contact").wrench;
+  expect_near(contact.force, {-2.0 / 7 * weight * std::sin(slope), 0, weight * std::cos(slope)});
+  for (const bool is_known : contact.is_force_determined) EXPECT_TRUE(is_known);
+}
+
 // Newton's third law in its general form, for the ball joint of two bodies: forces are opposite, moments after the shift between
 // the mass centers (seed potentials_and_constraints (24), (25)).
 TEST(reactions, action_and_reaction_of_conditions_between_bodies_balance) {
@@ -249,6 +271,24 @@ TEST(reactions, by_auxiliary_speeds_and_by_free_bodies_are_the_same_in_random_me
     }
   }
   EXPECT_GT(compared, 100);
+}
+
+// A spring from the ground pin to the tip of a bar at rest: the pin pushes back all of it.
+TEST(newton_euler, what_acts_on_the_ground_is_no_load_of_the_body_pinned_there) {
+  Model model("bar");
+  const Frame N = model.newtonian();
+  const Quantity q = model.coordinate("q", {.start = 0 * rad});
+  const Frame B = model.frame("B", rotate(N, Axis::z, q));
+  model.body(B, {.at = N.origin() + 0.5 * m * B.x(), .mass = 1 * kg, .solid = rod(1 * m, Axis::x)});
+  const Point tip = model.point("Tip", N.origin() + 1 * m * B.x());
+  model.spring("pull", {.from = N.origin(), .to = tip, .stiffness = 10 * kg / (s * s)});
+  const Kinematics motion = analyze_motion(model);
+  const Equations equations = derive(motion);
+  const StartState state = make_state(motion, make_consistent_start(motion));
+  const FreeBodyMotion free = solve_free_bodies(equations, state);
+  ASSERT_EQ(free.bodies.size(), 1u);
+  expect_near(free.bodies[0].force, {10, 0, 0});
+  expect_near(free.bodies[0].moment, {0, 0, 0});
 }
 
 TEST(newton_euler, free_bodies_with_multipliers_move_as_kane_says_in_random_mechanisms) {

@@ -444,7 +444,10 @@ class Starter {
       }
       const MatrixXd A = x.A(Eigen::all, free);
       if (A.size() == 0 || A.isZero()) continue;
-      const VectorXd change = least_change(x.M(free, free), A, -residual);
+      VectorXd change = least_change(x.M(free, free), A, -residual);
+      // What moves by rounding only stays.
+      const double largest = change.cwiseAbs().maxCoeff();
+      change = (change.array().abs() > 1e-13 * largest).select(change, 0.0);
       VectorXd moved = *u;
       moved(free) += change;
       if (!good(moved)) continue;
