@@ -137,7 +137,7 @@ class Evaluate(Folder):
                            "particle P at No + x*N.x, mass m\nforce F on P = T*N.x\n")
         error = self.ask("evaluate", model, status=1)["errors"][0]
         self.assertEqual((error["code"], error["line"]), ("E-unknown-remains", 4))
-        self.assertEqual(visviva("derive", model).returncode, 0)
+        self.assertEqual(visviva("derive", model).returncode, 1)
 
     def test_missing_values_are_listed_together(self):
         model = self.write("model free\nparameter m, k = 2 N/m\nspecified F(t)\ncoordinate x\n"
