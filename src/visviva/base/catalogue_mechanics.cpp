@@ -201,6 +201,13 @@ std::vector<CatalogueEntry> command_catalogue() {
       {"E-unknown-nonlinear", "an unknown force stands in a law that is not linear in it",
        "Unknown forces are solved for together with the accelerations, linearly.",
        "unknown T\nforce F on Q = T^2/(1 N)*N.x", "unknown T\nforce F on Q = T*N.x"},
+      {"E-state-not-finite", "the equations cannot be evaluated at this state",
+       "Something divides by zero, or a function is outside its domain; for a spring between two "
+       "points, they coincide.",
+       "coordinate x = 0 m\nparticle Q at No + x*N.x, mass m\n"
+       "spring S from No to Q, stiffness k, rest L",
+       "coordinate x = 0.1 m\nparticle Q at No + x*N.x, mass m\n"
+       "spring S from No to Q, stiffness k, rest L"},
       {"E-case-unknown", "there is no such case",
        "The model declares its cases; the help names the nearest.",
        "visviva simulate hoist.viva --case slwo", "visviva simulate hoist.viva --case slow"},

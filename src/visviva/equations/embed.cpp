@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "visviva/base/error.h"
+#include "visviva/equations/choose_columns.h"
 #include "visviva/equations/loads.h"
 #include "visviva/equations/solve.h"
 #include "visviva/kinematics/linear_solve.h"
@@ -101,31 +102,12 @@ class Elimination {
   }
 
   // Pairs of a speed and the row that determines it.
-  std::vector<std::pair<int, std::size_t>> choose_at(Eigen::MatrixXd left,
-                                                     const std::vector<int>& candidates,
-                                                     int rank) const {
-    for (Eigen::Index i = 0; i < left.rows(); ++i) {
-      const double largest = left.cols() == 0 ? 0.0 : left.row(i).cwiseAbs().maxCoeff();
-      if (largest > 0) left.row(i) /= largest;
-    }
-    std::vector<bool> is_used(rows_.size(), false);
+  static std::vector<std::pair<int, std::size_t>> choose_at(const Eigen::MatrixXd& left,
+                                                            const std::vector<int>& candidates,
+                                                            int rank) {
     std::vector<std::pair<int, std::size_t>> chosen;
-    for (const int r : candidates) {
-      if (static_cast<int>(chosen.size()) == rank) break;
-      // The largest entry of that column in a row that is free.
-      Eigen::Index pivot = -1;
-      for (Eigen::Index i = 0; i < left.rows(); ++i) {
-        if (is_used[static_cast<std::size_t>(i)]) continue;
-        if (pivot < 0 || std::abs(left(i, r)) > std::abs(left(pivot, r))) pivot = i;
-      }
-      if (pivot < 0 || !(std::abs(left(pivot, r)) > pivot_tolerance)) continue;
-      is_used[static_cast<std::size_t>(pivot)] = true;
-      for (Eigen::Index i = 0; i < left.rows(); ++i) {
-        if (!is_used[static_cast<std::size_t>(i)])
-          left.row(i) -= left(i, r) / left(pivot, r) * left.row(pivot);
-      }
-      chosen.emplace_back(r, static_cast<std::size_t>(pivot));
-    }
+    for (const ChosenColumn& c : choose_columns(left, candidates, {pivot_tolerance}, at(rank)))
+      chosen.emplace_back(c.column, c.row);
     return chosen;
   }
 
@@ -184,39 +166,6 @@ class Elimination {
   std::vector<Expr> offsets_;
 };
 
-std::vector<int> named_dependent(const Equations& equations) {
-  std::vector<int> result;
-  const std::vector<Speed>& speeds = equations.motion.speeds();
-  for (const Expr& wanted : equations.motion.model().dependent) {
-    for (std::size_t r = 0; r < speeds.size(); ++r) {
-      const int q = speeds[r].coordinate;
-      if (speeds[r].u == wanted ||
-          (q >= 0 && equations.motion.model().coordinates[at(q)].rate == wanted))
-        result.push_back(static_cast<int>(r));
-    }
-  }
-  return result;
-}
-
-// The user's first, then the last declared first.
-std::vector<int> order_candidates(const Equations& equations) {
-  std::vector<int> order = named_dependent(equations);
-  for (std::size_t r = equations.motion.speeds().size(); r-- > 0;) {
-    if (std::find(order.begin(), order.end(), static_cast<int>(r)) == order.end())
-      order.push_back(static_cast<int>(r));
-  }
-  return order;
-}
-
-std::vector<int> complement(const std::vector<int>& chosen, std::size_t n) {
-  std::vector<int> rest;
-  for (std::size_t r = 0; r < n; ++r) {
-    if (!std::binary_search(chosen.begin(), chosen.end(), static_cast<int>(r)))
-      rest.push_back(static_cast<int>(r));
-  }
-  return rest;
-}
-
 class Embedding {
  public:
   explicit Embedding(const Equations& equations)
@@ -225,7 +174,7 @@ class Embedding {
   EmbeddedEquations make() {
     const ConsistentStart start = make_consistent_start(motion_);
     Elimination elimination(equations_, make_state(motion_, start));
-    result_.dependent = elimination.choose(order_candidates(equations_), start.rank);
+    result_.dependent = elimination.choose(order_dependent_speeds(motion_), start.rank);
     result_.independent = complement(result_.dependent, elimination.speed_count());
     elimination.solve(&result_);
     offsets_ = elimination.offsets();
@@ -316,7 +265,7 @@ class Embedding {
 std::vector<int> choose_dependent_speeds(const Equations& equations) {
   const ConsistentStart start = make_consistent_start(equations.motion);
   return Elimination(equations, make_state(equations.motion, start))
-      .choose(order_candidates(equations), start.rank);
+      .choose(order_dependent_speeds(equations.motion), start.rank);
 }
 
 EmbeddedEquations embed_constraints(const Equations& equations) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/inspect.h"
 #include "visviva/symbolic/linear_form.h"
 
@@ -49,6 +50,7 @@ void add_unknowns(Equations* equations) {
   for (AuxiliaryEquation& a : equations->auxiliary) all.push_back(&a.forcing);
   const std::vector<Expr> mentioned = find_mentioned(model, all);
   equations->unknowns.clear();
+  for (AuxiliaryEquation& a : equations->auxiliary) a.is_evidence = true;
   if (mentioned.empty()) return;
 
   // Written as coefficients: what cancels is mentioned no more.
@@ -68,7 +70,10 @@ void add_unknowns(Equations* equations) {
     }
   }
   for (std::size_t k = 0; k < mentioned.size(); ++k) {
-    if (is_present[k]) equations->unknowns.push_back(mentioned[k]);
+    if (!is_present[k]) continue;
+    equations->unknowns.push_back(mentioned[k]);
+    for (AuxiliaryEquation& a : equations->auxiliary)
+      a.is_evidence &= differentiate(a.forcing, mentioned[k]).is_zero();
   }
 }
 

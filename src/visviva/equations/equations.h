@@ -30,7 +30,11 @@ struct AuxiliaryEquation {
   Expr forcing;  ///< may contain unknown forces, linearly
   std::vector<Expr> rows;
   /// false when a constraint's or load's place is not known: then it says nothing
+  /// False when a constraint's or load's place is not known: then it says nothing.
   bool is_complete = true;
+  /// True when it holds no unknown force: then mass u' - forcing - rows λ is the force in evidence,
+  /// which the description of the motion keeps up; else that difference is zero.
+  bool is_evidence = false;
 };
 
 struct Equations {

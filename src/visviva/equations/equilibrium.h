@@ -15,22 +15,14 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "visviva/equations/equations.h"
 #include "visviva/equations/linearize.h"
+#include "visviva/equations/stability.h"
+#include "visviva/equations/virtual_work.h"
 
 namespace visviva {
-
-enum class Stability {
-  asymptotically_stable,  ///< all eigenvalues have negative real parts
-  stable,                 ///< strict minimum of the potential energy
-  unstable,               ///< an eigenvalue has a positive real part
-  undecided               ///< the linear terms do not tell
-};
-/// "asymptotically stable", "stable", "unstable", "not decided by the linear terms".
-std::string_view stability_name(Stability stability);
 
 struct Equilibrium {
   bool is_found = false;
@@ -55,29 +47,5 @@ inline constexpr double equilibrium_tolerance = 1e-10;
 /// Where forces lead away from that one, it counts only when it is less than half as far as the one
 /// to which they lead. Hidden states of spin frames stay as they start.
 Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& start);
-
-// ---- For people
-
-struct VirtualWork {
-  struct Term {
-    std::string speed;
-    Expr force;    ///< F_r
-    double value;  ///< at the state
-  };
-  std::string load;
-  std::vector<Term> terms;  ///< δW = sum_r F_r δs_r; only those that are not identically zero
-};
-
-/// δp = sum_r v_r δs_r of a point, or the rotation sum_r w_r δs_r of a frame, on which a load acts.
-struct VirtualDisplacement {
-  std::string name;
-  bool is_rotation = false;
-  std::vector<std::pair<std::string, Vector>> terms;
-};
-
-/// Every load, and last the inertia forces of what is prescribed where there are any.
-std::vector<VirtualWork> compute_virtual_work(const Equations& equations,
-                                              const ConsistentStart& at);
-std::vector<VirtualDisplacement> compute_virtual_displacements(const Equations& equations);
 
 }  // namespace visviva

@@ -6,10 +6,10 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <tuple>
 
+#include "visviva/equations/choose_columns.h"
+#include "visviva/equations/open_solve.h"
 #include "visviva/equations/solve.h"
-#include "visviva/kinematics/dense.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/evaluate.h"
@@ -18,95 +18,27 @@
 namespace visviva {
 namespace {
 
-using Complex = std::complex<double>;
 using Eigen::Index;
-using Eigen::MatrixXcd;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double rank_tolerance = 1e-10;  // pivots below this part of the largest are zero
 constexpr double good_pivot = 1e-3;  // of rows scaled to 1: smaller only when there is no other way
 constexpr double least_pivot = 1e-9;  // smaller is zero
 constexpr double steady_tolerance =
     1e-9;  // of a rate, against what a change of the state by its own size would give
-constexpr double solved_tolerance = 1e-8;  // of the residual of (2)
+constexpr double solved_tolerance = 1e-8;  // of the residual (1)
 constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 Index index(std::size_t i) { return static_cast<Index>(i); }
-
-// ---- Linear algebra
-
-// The solution of K x = rhs of least size, whatever units rows and columns carry.
-class OpenSolver {
- public:
-  explicit OpenSolver(const MatrixXd& K)
-      : scaled_(K), rows_(VectorXd::Ones(K.rows())), columns_(VectorXd::Ones(K.cols())) {
-    for (int pass = 0; pass < 3; ++pass) {
-      for (Index i = 0; i < K.rows() && K.cols() > 0; ++i) scale(scaled_.row(i), &rows_(i));
-      for (Index j = 0; j < K.cols() && K.rows() > 0; ++j) scale(scaled_.col(j), &columns_(j));
-    }
-  }
-
-  MatrixXd solve(const MatrixXd& rhs) const {
-    return columns_.asDiagonal() *
-           solve_least_squares(scaled_, rows_.asDiagonal() * rhs, rank_tolerance);
-  }
-  bool solves(const MatrixXd& x, const MatrixXd& rhs) const {
-    if (rhs.size() == 0 || scaled_.size() == 0) return true;
-    const MatrixXd right = rows_.asDiagonal() * rhs;
-    const MatrixXd left = scaled_ * columns_.cwiseInverse().asDiagonal() * x;
-    return (left - right).norm() <= solved_tolerance * (left.norm() + right.norm()) + 1e-300;
-  }
-
- private:
-  template <class Line>
-  static void scale(Line line, double* factor) {
-    const double largest = line.cwiseAbs().maxCoeff();
-    if (!(largest > 0)) return;
-    line /= largest;
-    *factor /= largest;
-  }
-
-  MatrixXd scaled_;
-  VectorXd rows_, columns_;
-};
-
 // Which of the candidates, the first ones preferred, the rows determine.
-std::vector<int> choose_dependent(MatrixXd rows, const std::vector<int>& candidates) {
-  for (Index i = 0; i < rows.rows(); ++i) {
-    const double largest = rows.cols() == 0 ? 0.0 : rows.row(i).cwiseAbs().maxCoeff();
-    if (largest > 0) rows.row(i) /= largest;
-  }
+std::vector<int> choose_dependent(const MatrixXd& rows, const std::vector<int>& candidates) {
   std::vector<int> chosen;
-  std::vector<bool> is_used(at(rows.rows()), false);
-  for (const double tolerance : {good_pivot, least_pivot}) {
-    for (const int c : candidates) {
-      if (std::find(chosen.begin(), chosen.end(), c) != chosen.end()) continue;
-      Index pivot = -1;
-      for (Index i = 0; i < rows.rows(); ++i) {
-        if (!is_used[at(i)] && (pivot < 0 || std::abs(rows(i, c)) > std::abs(rows(pivot, c))))
-          pivot = i;
-      }
-      if (pivot < 0 || !(std::abs(rows(pivot, c)) > tolerance)) continue;
-      is_used[at(pivot)] = true;
-      for (Index i = 0; i < rows.rows(); ++i) {
-        if (!is_used[at(i)]) rows.row(i) -= rows(i, c) / rows(pivot, c) * rows.row(pivot);
-      }
-      chosen.push_back(c);
-    }
-  }
+  for (const ChosenColumn& c : choose_columns(rows, candidates, {good_pivot, least_pivot}))
+    chosen.push_back(c.column);
   std::sort(chosen.begin(), chosen.end());
   return chosen;
-}
-
-std::vector<int> complement(const std::vector<int>& chosen, std::size_t n) {
-  std::vector<int> rest;
-  for (int i = 0; i < static_cast<int>(n); ++i) {
-    if (!std::binary_search(chosen.begin(), chosen.end(), i)) rest.push_back(i);
-  }
-  return rest;
 }
 
 MatrixXd columns_of(const MatrixXd& m, const std::vector<int>& which) {
@@ -114,146 +46,6 @@ MatrixXd columns_of(const MatrixXd& m, const std::vector<int>& which) {
   for (std::size_t j = 0; j < which.size(); ++j) result.col(index(j)) = m.col(which[j]);
   return result;
 }
-
-// ---- Eigenvalues and modes
-
-// Powers of two that make rows and columns alike in size (Parlett and Reinsch 1969): d_i^-1 a_ij
-// d_j.
-VectorXd balance(MatrixXd* a) {
-  VectorXd d = VectorXd::Ones(a->rows());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Index i = 0; i < a->rows(); ++i) {
-      const double own = std::abs((*a)(i, i));
-      const double column = a->col(i).cwiseAbs().sum() - own,
-                   row = a->row(i).cwiseAbs().sum() - own;
-      if (!(column > 0) || !(row > 0)) continue;
-      const double f = std::exp2(std::round(0.5 * std::log2(row / column)));
-      if (!(column * f + row / f < 0.95 * (column + row))) continue;
-      a->col(i) *= f;
-      a->row(i) /= f;
-      d(i) *= f;
-      changed = true;
-    }
-  }
-  return d;
-}
-
-// States that act on each other, in groups: a matrix in block triangular form has the eigenvalues
-// of its blocks, and what nothing depends on adds exact zeros instead of roots of rounding errors.
-std::vector<std::vector<Index>> find_blocks(const MatrixXd& a) {
-  const Index n = a.rows();
-  const double zero =
-      std::numeric_limits<double>::epsilon() * (n == 0 ? 0.0 : a.cwiseAbs().maxCoeff());
-  Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> reaches = (a.array().abs() > zero).matrix();
-  for (Index k = 0; k < n; ++k) {
-    for (Index i = 0; i < n; ++i) {
-      if (reaches(i, k)) reaches.row(i) = reaches.row(i).cwiseMax(reaches.row(k));
-    }
-  }
-  std::vector<std::vector<Index>> blocks;
-  std::vector<bool> is_taken(at(n), false);
-  for (Index i = 0; i < n; ++i) {
-    if (is_taken[at(i)]) continue;
-    std::vector<Index> block;
-    for (Index j = i; j < n; ++j) {
-      if (is_taken[at(j)] || (j != i && !(reaches(i, j) && reaches(j, i)))) continue;
-      block.push_back(j);
-      is_taken[at(j)] = true;
-    }
-    blocks.push_back(std::move(block));
-  }
-  return blocks;
-}
-
-void sort_eigenvalues(std::vector<Complex>* values) {
-  const double grain =
-      1e-9 * std::max(1e-300, std::abs(*std::max_element(
-                                  values->begin(), values->end(),
-                                  [](Complex a, Complex b) { return std::abs(a) < std::abs(b); })));
-  const auto key = [grain](Complex v) {
-    return std::tuple(-std::round(v.real() / grain), std::round(std::abs(v.imag()) / grain),
-                      -v.imag());
-  };
-  std::sort(values->begin(), values->end(), [&](Complex a, Complex b) { return key(a) < key(b); });
-}
-
-std::vector<Complex> compute_eigenvalues(const MatrixXd& balanced) {
-  std::vector<Complex> values;
-  for (const std::vector<Index>& block : find_blocks(balanced)) {
-    MatrixXd part(index(block.size()), index(block.size()));
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      for (std::size_t j = 0; j < block.size(); ++j)
-        part(index(i), index(j)) = balanced(block[i], block[j]);
-    }
-    if (block.size() == 1) {
-      values.emplace_back(part(0, 0), 0.0);
-      continue;
-    }
-    const Eigen::VectorXcd own = visviva::compute_eigenvalues(part);
-    values.insert(values.end(), own.begin(), own.end());
-  }
-  if (!values.empty()) sort_eigenvalues(&values);
-  return values;
-}
-
-Mode make_mode(Complex eigenvalue, Eigen::VectorXcd shape, double tolerance) {
-  Index largest = 0;
-  shape.cwiseAbs().maxCoeff(&largest);
-  shape /= shape(largest);
-  Mode mode{.eigenvalue = eigenvalue, .shape = {shape.data(), shape.data() + shape.size()}};
-  if (!(eigenvalue.imag() > tolerance)) return mode;
-  mode.is_oscillatory = true;
-  mode.frequency = eigenvalue.imag();
-  mode.frequency_hz = mode.frequency / (2 * M_PI);
-  mode.natural_frequency = std::abs(eigenvalue);
-  mode.damping_ratio = -eigenvalue.real() / mode.natural_frequency;
-  return mode;
-}
-
-// Equal eigenvalues share the null space of A - λ.
-std::vector<Mode> compute_modes(const MatrixXd& balanced, const VectorXd& d,
-                                const std::vector<Complex>& values) {
-  std::vector<Mode> modes;
-  const double tolerance = axis_tolerance(values);
-  std::vector<bool> is_done(values.size(), false);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (is_done[i] || values[i].imag() < -tolerance) continue;
-    std::vector<std::size_t> group;
-    Complex mean = 0;
-    for (std::size_t j = i; j < values.size(); ++j) {
-      if (is_done[j] || !(std::abs(values[j] - values[i]) <= tolerance)) continue;
-      is_done[j] = true;
-      group.push_back(j);
-      mean += values[j];
-    }
-    mean /= static_cast<double>(group.size());
-    const MatrixXcd shifted =
-        balanced - mean * MatrixXcd::Identity(balanced.rows(), balanced.cols());
-    const ComplexDirections directions = compute_complex_directions(shifted);
-    const double zero = tolerance + rounding * directions.sizes(0);
-    for (std::size_t k = 0; k < group.size(); ++k) {
-      const Index column = balanced.cols() - 1 - index(k);
-      if (k > 0 && directions.sizes(column) > zero) break;
-      modes.push_back(
-          make_mode(values[group[k]], d.asDiagonal() * directions.columns.col(column), tolerance));
-    }
-  }
-  return modes;
-}
-
-void add_modes(Linearization* result) {
-  const Index n = index(result->states.size());
-  MatrixXd a(n, n);
-  for (Index i = 0; i < n; ++i) {
-    for (Index j = 0; j < n; ++j) a(i, j) = result->A[at(i)][at(j)];
-  }
-  const VectorXd d = balance(&a);
-  result->eigenvalues = compute_eigenvalues(a);
-  result->modes = compute_modes(a, d, result->eigenvalues);
-}
-
-// ---- The slopes
 
 class Linearizer {
  public:
@@ -273,7 +65,9 @@ class Linearizer {
     restrict_variations();
     fill_matrices();
     judge_steadiness();
-    add_modes(&result_);
+    Modes modes = compute_modes(result_.A);
+    result_.eigenvalues = std::move(modes.eigenvalues);
+    result_.modes = std::move(modes.modes);
     return std::move(result_);
   }
 
@@ -346,7 +140,7 @@ class Linearizer {
   bool solve_motion() {
     try {
       solved_ = MotionSolver(equations_)(state_);
-    } catch (const UsageError&) {
+    } catch (const ModelError&) {
       return fail("the equations cannot be evaluated at this state: a term is not finite");
     }
     for (std::size_t r = 0; r < solved_.is_rate_determined.size(); ++r) {
@@ -441,21 +235,12 @@ class Linearizer {
 
   void choose_states() {
     // As embed.h chooses, but at this state.
-    std::vector<int> order;
-    for (const Expr& wanted : model_.dependent) {
-      for (std::size_t r = 0; r < speed_count(); ++r) {
-        const Speed& speed = motion_.speeds()[r];
-        if (speed.u == wanted ||
-            (speed.coordinate >= 0 && model_.coordinates[at(speed.coordinate)].rate == wanted))
-          order.push_back(static_cast<int>(r));
-      }
-    }
-    add_missing(&order, speed_count());
-    dependent_speeds_ = choose_dependent(V_.X.rightCols(index(speed_count())), order);
+    dependent_speeds_ =
+        choose_dependent(V_.X.rightCols(index(speed_count())), order_dependent_speeds(motion_));
 
     // The largest entry of a quaternion, coordinates whose rates are dependent, then the last
     // declared.
-    order.clear();
+    std::vector<int> order;
     for (const std::vector<int>& unit : units_)
       order.push_back(*std::max_element(unit.begin(), unit.end(), [&](int a, int b) {
         return std::abs(X_values_[at(a)]) < std::abs(X_values_[at(b)]);
@@ -464,7 +249,7 @@ class Linearizer {
       const int q = motion_.speeds()[at(r)].coordinate;
       if (q >= 0 && std::find(order.begin(), order.end(), q) == order.end()) order.push_back(q);
     }
-    add_missing(&order, configuration_count());
+    append_missing(configuration_count(), &order);
     dependent_configuration_ = choose_dependent(G_.X.leftCols(index(configuration_count())), order);
 
     independent_configuration_ = complement(dependent_configuration_, configuration_count());
@@ -475,12 +260,6 @@ class Linearizer {
                                    : pool_.symbol_name(configuration_[at(c)].ref()));
     for (const int r : independent_speeds_) result_.states.push_back(motion_.speeds()[at(r)].name);
     note_singularity();
-  }
-
-  static void add_missing(std::vector<int>* order, std::size_t n) {
-    for (int c = static_cast<int>(n); c-- > 0;) {
-      if (std::find(order->begin(), order->end(), c) == order->end()) order->push_back(c);
-    }
   }
 
   // Where several branches meet, small motions are not what the slopes say.
@@ -503,9 +282,9 @@ class Linearizer {
     for (Index j = 0; j < iu; ++j) T_(nc + independent_speeds_[at(j)], ic + j) = 1;
 
     const MatrixXd G = G_.X.leftCols(nc);
-    place(OpenSolver(columns_of(G, dependent_configuration_)).solve(-G * T_.topRows(nc)),
+    place(OpenSystem(columns_of(G, dependent_configuration_)).solve(-G * T_.topRows(nc)),
           dependent_configuration_, 0, &T_);
-    const OpenSolver speeds(columns_of(V_.X.rightCols(nu), dependent_speeds_));
+    const OpenSystem speeds(columns_of(V_.X.rightCols(nu), dependent_speeds_));
     place(speeds.solve(-V_.X * T_), dependent_speeds_, nc, &T_);
     place(speeds.solve(-V_.w), dependent_speeds_, nc, &P_);
   }
@@ -550,7 +329,7 @@ class Linearizer {
   // du' for given -K dy.
   MatrixXd respond(const MatrixXd& change) {
     const MatrixXd dy = solver_->solve(-change);
-    if (!solver_->solves(dy, -change))
+    if (!solver_->is_solved_by(dy, -change))
       result_.remarks.push_back(
           "A and B do not hold in directions without inertia, or where constraints are singular");
     return dy.topRows(index(speed_count()));
@@ -605,134 +384,10 @@ class Linearizer {
   std::vector<int> dependent_configuration_, independent_configuration_, dependent_speeds_,
       independent_speeds_;
   MatrixXd T_, P_, slopes_X_;
-  std::optional<OpenSolver> solver_;
+  std::optional<OpenSystem> solver_;
 };
 
-// True when the function and so many of its derivatives change with time.
-bool is_changing(const ModelData& model, const SpecifiedData& s, std::size_t derivative) {
-  if (s.table != nullptr || !s.definition) return true;
-  std::vector<std::pair<Expr, Expr>> rates = {{model.time, model.pool->one()}};
-  for (const SpecifiedData& other : model.specified) {
-    for (std::size_t k = 0; k + 1 < other.derivatives.size(); ++k)
-      rates.emplace_back(other.derivatives[k], other.derivatives[k + 1]);
-  }
-  Tangent rate(*model.pool, rates);
-  Expr d = *s.definition;
-  for (std::size_t k = 0; k <= derivative; ++k) d = rate(d);
-  return !d.is_zero();
-}
-
 }  // namespace
-
-MotionResidual make_residual(const Equations& equations) {
-  const std::vector<Speed>& speeds = equations.motion.speeds();
-  MotionResidual result;
-  for (const Speed& s : speeds) result.solved.push_back(s.rate);
-  result.solved.insert(result.solved.end(), equations.unknowns.begin(), equations.unknowns.end());
-  // No declared name holds a blank.
-  std::vector<Expr> multipliers;
-  for (std::size_t i = 1; i <= equations.rows.size(); ++i)
-    multipliers.push_back(equations.motion.model().pool->symbol("multiplier " + std::to_string(i)));
-  result.solved.insert(result.solved.end(), multipliers.begin(), multipliers.end());
-
-  for (std::size_t r = 0; r < speeds.size(); ++r) {
-    Expr sum = -equations.forcing[r];
-    for (std::size_t s = 0; s < speeds.size(); ++s)
-      sum += equations.mass_matrix[r][s] * speeds[s].rate;
-    result.rows.push_back(sum);
-  }
-  for (std::size_t i = 0; i < equations.rows.size(); ++i) {
-    const ScalarMotion& row = equations.rows[i].velocity;
-    Expr sum = -equations.row_forcing[i], velocity = row.remainder;
-    for (const auto& [r, a] : row.coefficients) {
-      result.rows[at(r)] -= a * multipliers[i];
-      sum += a * speeds[at(r)].rate;
-      velocity += a * speeds[at(r)].u;
-    }
-    result.rows.push_back(sum);
-    result.velocities.push_back(velocity);
-  }
-  for (const AuxiliaryEquation& a : equations.auxiliary) {
-    if (!a.is_complete) continue;
-    Expr sum = -a.forcing;
-    for (std::size_t r = 0; r < speeds.size(); ++r) sum += a.mass[r] * speeds[r].rate;
-    for (std::size_t i = 0; i < multipliers.size(); ++i) sum -= a.rows[i] * multipliers[i];
-    result.rows.push_back(sum);
-  }
-  return result;
-}
-
-double axis_tolerance(const std::vector<Complex>& eigenvalues) {
-  double largest = 0;
-  for (const Complex& v : eigenvalues) largest = std::max(largest, std::abs(v));
-  return 1e-7 * largest;
-}
-
-bool varies_with(const std::vector<Expr>& exprs, const Expr& symbol) {
-  return std::any_of(exprs.begin(), exprs.end(), [&](const Expr& e) {
-    return depends_on(e, symbol) && !differentiate(e, symbol).is_zero();
-  });
-}
-
-std::vector<std::string> find_time_dependence(const ModelData& model,
-                                              const std::vector<Expr>& exprs) {
-  std::vector<std::string> names;
-  for (const Expr& symbol : free_symbols(exprs)) {
-    const SymbolRole* role = model.role(symbol);
-    const bool is_known =
-        role != nullptr && (role->role == Role::time || role->role == Role::specified ||
-                            role->role == Role::specified_rate);
-    if (!is_known || !varies_with(exprs, symbol)) continue;
-    if (role->role == Role::time) names.push_back(model.pool->symbol_name(symbol.ref()));
-    if (role->role == Role::time) continue;
-    const SpecifiedData& s = model.specified[at(role->index)];
-    const auto found = std::find(s.derivatives.begin(), s.derivatives.end(), symbol);
-    if (is_changing(model, s, static_cast<std::size_t>(found - s.derivatives.begin())))
-      names.push_back(model.pool->symbol_name(symbol.ref()));
-  }
-  return names;
-}
-
-Equations without_vanishing_rows(const Equations& equations, const StartState& state) {
-  std::vector<Expr> entries;
-  std::vector<std::size_t> owner;
-  for (std::size_t i = 0; i < equations.rows.size(); ++i) {
-    for (const auto& coefficient : equations.rows[i].velocity.coefficients) {
-      entries.push_back(coefficient.second);
-      owner.push_back(i);
-    }
-  }
-  const std::vector<Expr> inside = free_symbols(entries);
-  const Evaluator evaluator(inside, entries);
-  std::vector<double> here(equations.rows.size(), 0.0), beside = here;
-  for (const double change : {0.0, 0.11, -0.17}) {
-    std::vector<double> numbers;
-    for (const Expr& s : inside) {
-      const SymbolRole* role = equations.motion.model().role(s);
-      const bool moves =
-          role != nullptr && (role->role == Role::coordinate || role->role == Role::hidden);
-      numbers.push_back(
-          state.value(s) +
-          (moves ? change * (1 + 0.1 * static_cast<double>(numbers.size() % 7)) : 0.0));
-    }
-    const std::vector<double> v = evaluator(numbers);
-    for (std::size_t k = 0; k < v.size(); ++k) {
-      if (!std::isfinite(v[k])) continue;
-      double& largest = (change == 0 ? here : beside)[owner[k]];
-      largest = std::max(largest, std::abs(v[k]));
-    }
-  }
-
-  Equations kept = equations;
-  for (std::size_t i = equations.rows.size(); i-- > 0;) {
-    if (here[i] > least_pivot * beside[i]) continue;
-    const auto place = static_cast<std::ptrdiff_t>(i);
-    kept.rows.erase(kept.rows.begin() + place);
-    kept.row_forcing.erase(kept.row_forcing.begin() + place);
-    for (AuxiliaryEquation& a : kept.auxiliary) a.rows.erase(a.rows.begin() + place);
-  }
-  return kept;
-}
 
 Linearization linearize(const Equations& equations, const StartState& state) {
   const Equations kept = without_vanishing_rows(equations, state);

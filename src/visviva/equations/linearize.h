@@ -21,22 +21,12 @@
 #include <vector>
 
 #include "visviva/equations/equations.h"
+#include "visviva/equations/modes.h"
+#include "visviva/equations/motion_residual.h"
 #include "visviva/kinematics/consistent_start.h"
 #include "visviva/kinematics/start_state.h"
 
 namespace visviva {
-
-/// A motion x = shape exp(eigenvalue t); of a complex pair, the one with positive imaginary part
-/// stands for both.
-struct Mode {
-  std::complex<double> eigenvalue;
-  std::vector<std::complex<double>> shape;  ///< by state; the largest entry is 1
-  bool is_oscillatory = false;              ///< the rest is 0 unless it is
-  double frequency = 0;                     ///< Im λ, rad/s
-  double frequency_hz = 0;
-  double natural_frequency = 0;  ///< |λ|, rad/s
-  double damping_ratio = 0;      ///< -Re λ / |λ|
-};
 
 struct Linearization {
   /// Independent coordinates, hidden states on which something depends, independent speeds.
@@ -57,29 +47,5 @@ struct Linearization {
 Linearization linearize(const Equations& equations, const ConsistentStart& at);
 /// The same; the state has a value for each symbol that the equations contain, as make_state gives.
 Linearization linearize(const Equations& equations, const StartState& state);
-
-/// The left sides of (1) with symbols for y, which are `solved`: u', unknown forces, multipliers.
-struct MotionResidual {
-  std::vector<Expr>
-      rows;  ///< one for each speed, each constraint row, each complete auxiliary equation
-  std::vector<Expr> solved;
-  std::vector<Expr> velocities;  ///< A u + c, a constraint row each
-};
-MotionResidual make_residual(const Equations& equations);
-
-/// The equations without constraint rows that vanish at this state and not beside it, such as one
-/// of the two components of a pin in a parallelogram: rounding errors are all that is left of them.
-Equations without_vanishing_rows(const Equations& equations, const StartState& state);
-
-/// The largest real part below which an eigenvalue of this system counts as on the imaginary axis:
-/// a double eigenvalue moves by the root of the rounding errors.
-double axis_tolerance(const std::vector<std::complex<double>>& eigenvalues);
-
-/// Whether an expression changes with a symbol: a node may mention one that cancels.
-bool varies_with(const std::vector<Expr>& exprs, const Expr& symbol);
-
-/// Time or specified functions that change, among the symbols of these expressions; by name.
-std::vector<std::string> find_time_dependence(const ModelData& model,
-                                              const std::vector<Expr>& exprs);
 
 }  // namespace visviva

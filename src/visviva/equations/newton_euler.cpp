@@ -103,26 +103,11 @@ class FreeBodies {
     f_.segment<3>(row + 3) -= w.cross(I * w);
   }
 
-  // The body that a point is fixed in; -1 for none.
-  int body_of(int point) const {
-    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
-      if (model_.bodies[b].point == point) return static_cast<int>(b);
-    }
-    if (is_on_ground(motion_, point)) return -1;
-    const Point P(model_, point);
-    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
-      const int frame = model_.bodies[b].frame;
-      if (frame >= 0 && motion_.velocity(P) == motion_.velocity_on(P, Frame(model_, frame)))
-        return static_cast<int>(b);
-    }
-    return -1;
-  }
-
   // On the bodies; what acts on none of them, on the speeds in (3).
   void add_load(const Load& load) {
     Load rest{load.kind, load.index, load.name, load.source, {}, {}, load.generalized};
     for (const auto& [point, force] : load.forces) {
-      const int b = body_of(point);
+      const int b = find_body_of_point(motion_, point);
       if (b < 0) {
         rest.forces.emplace_back(point, force);
         continue;

@@ -1,5 +1,8 @@
 // Linear systems of any rank: what they determine, what they leave open, whether they contradict
 // themselves.
+//
+// Rows and columns carry different units, so they are scaled until their largest entries are about
+// 1; "smallest" and rank are meant after scaling.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,12 +10,33 @@
 
 namespace visviva {
 
+/// K x = rhs for several right sides.
+class OpenSystem {
+ public:
+  explicit OpenSystem(Eigen::MatrixXd K);
+
+  /// Of all x that come closest, the smallest; for each column of the right side.
+  Eigen::MatrixXd solve(const Eigen::MatrixXd& rhs) const;
+  bool is_solved_by(const Eigen::MatrixXd& x, const Eigen::MatrixXd& rhs) const;
+
+ private:
+  friend struct OpenSolution solve_openly(Eigen::MatrixXd K, Eigen::VectorXd rhs);
+
+  Eigen::MatrixXd original_, scaled_;
+  Eigen::VectorXd rows_, columns_;  // factors
+};
+
 struct OpenSolution {
-  Eigen::VectorXd x;                ///< the smallest one, after scaling, where it is not unique
+  Eigen::VectorXd x;                ///< the smallest one where it is not unique
   std::vector<bool> is_determined;  ///< for each unknown
+  Eigen::MatrixXd open;             ///< columns that may be added to x; their largest entries are 1
   bool is_consistent = true;
 };
 
 OpenSolution solve_openly(Eigen::MatrixXd K, Eigen::VectorXd rhs);
+
+/// A basis of all x with K x = 0, whatever units the rows carry; columns keep theirs, so that it is
+/// orthonormal.
+Eigen::MatrixXd compute_open_directions(Eigen::MatrixXd K);
 
 }  // namespace visviva

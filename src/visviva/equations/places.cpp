@@ -253,6 +253,21 @@ bool is_on_ground(const Kinematics& motion, int point) {
   return v.coefficients.empty() && is_zero(v.remainder);
 }
 
+int find_body_of_point(const Kinematics& motion, int point) {
+  ModelData& model = const_cast<ModelData&>(motion.model());
+  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+    if (model.bodies[b].point == point) return static_cast<int>(b);
+  }
+  if (is_on_ground(motion, point)) return -1;
+  const Point P(model, point);
+  const Vector v = motion.velocity(P);
+  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+    const int frame = model.bodies[b].frame;
+    if (frame >= 0 && v == motion.velocity_on(P, Frame(model, frame))) return static_cast<int>(b);
+  }
+  return -1;
+}
+
 std::optional<Place> place_row(const Kinematics& motion, const ConstraintRow& row) {
   return Placer(motion).place_row(row);
 }

@@ -20,6 +20,8 @@ namespace visviva {
 
 /// True for a point fixed in N that is no body's mass center: what acts there acts on the ground.
 bool is_on_ground(const Kinematics& motion, int point);
+/// The body or particle (in ModelData::bodies) that a point is fixed in; -1 for the ground or none.
+int find_body_of_point(const Kinematics& motion, int point);
 
 struct Place {
   std::vector<std::pair<int, Vector>> forces;   ///< at a point

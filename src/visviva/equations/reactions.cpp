@@ -2,6 +2,8 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 
 #include "visviva/equations/places.h"
@@ -16,6 +18,7 @@ namespace {
 
 using Eigen::Vector3d;
 
+constexpr double open_tolerance = 1e-9;        // of the sizes that are summed
 constexpr double direction_tolerance = 1e-12;  // of a unit multiplier's force: smaller is none
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -197,20 +200,19 @@ struct ReactionSolver::Parts {
     }
   }
 
-  // Nothing but the contact can carry the body across: it stands on the ground, hangs on no other
-  // body and on nothing that is driven, and no other contact shares the load.
+  // Nothing but the contact can carry the body across: it stands on the ground, all other bodies
+  // hang on it, and nothing that is driven holds it.
   bool is_only_support(const ConstraintData& c) {
     if (c.on != 0 || model.frames[at(c.body)].body < 0) return false;
     const int center = model.bodies[at(model.frames[at(c.body)].body)].point;
+    for (const Body& body : bodies) {
+      if (!tree.hangs_on(body.point, center)) return false;
+    }
     for (const ConstraintData& other : model.constraints) {
-      if (&other == &c || other.kind != ConstraintData::Kind::roll) continue;
-      if (tree.hangs_on(model.frame_origin(other.body), center)) return false;
+      if (&other != &c && other.kind != ConstraintData::Kind::lock) return false;
     }
     for (int P = center; P > 0; P = model.points[at(P)].parent) {
-      const auto is_center = [&](const Body& b) { return b.point == P; };
-      if (P != center && std::any_of(bodies.begin(), bodies.end(), is_center)) return false;
-      const VectorMotion& v = motion.engine().velocity(P);
-      if (!is_zero(v.remainder)) return false;
+      if (!is_zero(motion.engine().velocity(P).remainder)) return false;
       for (const Vector::Part& part : model.points[at(P)].offset.parts()) {
         for (int F = part.frame; F > 0; F = model.frames[at(F)].parent) {
           if (model.frames[at(F)].orientation.kind == Orientation::Kind::spin && F != c.body)
@@ -233,27 +235,48 @@ struct ReactionSolver::Parts {
       look(motion.engine().velocity(body.point).remainder);
       if (body.frame >= 0) look(motion.engine().angular_velocity(body.frame).remainder);
     }
+    for (const ConstraintRow& row : equations.rows) {
+      for (std::size_t k = 0; k < 2; ++k)
+        has[k] |= depends_on(row.velocity.remainder, s.derivatives[k]);
+    }
+    for (const SpeedData& speed : model.speeds) {
+      for (std::size_t k = 0; speed.definition && k < 2; ++k)
+        has[k] |= depends_on(motion.speed_definition(speed.name), s.derivatives[k]);
+    }
     if (has[1]) return s.derivatives[1];
     if (has[0]) return s.derivatives[0];
     return {};
   }
 
-  Column3 slope(const Column3& c, const Expr& symbol) {
-    return {differentiate(c[0], symbol), differentiate(c[1], symbol), differentiate(c[2], symbol)};
+  // d/dx' at fixed rates of the coordinates: directly, and through the speeds that are defined with
+  // x'.
+  std::vector<Expr> speed_slopes(const Expr& symbol) const {
+    std::vector<Expr> slopes(motion.speeds().size(), model.pool->zero());
+    for (const SpeedData& s : model.speeds) {
+      if (s.definition)
+        slopes[at(motion.speed_index(s.name))] =
+            differentiate(motion.speed_definition(s.name), symbol);
+    }
+    return slopes;
+  }
+  std::size_t slope(const VectorMotion& v, const Expr& symbol) {
+    Column3 sum = {differentiate(v.remainder[0], symbol), differentiate(v.remainder[1], symbol),
+                   differentiate(v.remainder[2], symbol)};
+    for (const auto& [r, c] : v.coefficients) sum = sum + slopes_now[at(r)] * c;
+    return sheet.add(in_N(Vector(model, {{v.frame, sum}}, Dimension())));
   }
   std::size_t point_slope(int P, const Expr& symbol) {
-    const VectorMotion& v = motion.engine().velocity(P);
-    return sheet.add(in_N(Vector(model, {{v.frame, slope(v.remainder, symbol)}}, Dimension())));
+    return slope(motion.engine().velocity(P), symbol);
   }
   std::size_t frame_slope(int F, const Expr& symbol) {
-    const VectorMotion& w = motion.engine().angular_velocity(F);
-    return sheet.add(in_N(Vector(model, {{w.frame, slope(w.remainder, symbol)}}, Dimension())));
+    return slope(motion.engine().angular_velocity(F), symbol);
   }
 
   void list_motors() {
     for (const SpecifiedData& s : model.specified) {
       const std::optional<Expr> symbol = motor_symbol(s);
       if (!symbol) continue;
+      slopes_now = speed_slopes(*symbol);
       MotorEntry entry{s.name, sheet.add(*symbol), {}, {}, {}, {}, true};
       for (const BodyData& body : model.bodies) {
         entry.body_v.push_back(point_slope(body.point, *symbol));
@@ -265,8 +288,12 @@ struct ReactionSolver::Parts {
                                                   : point_slope(a.place, *symbol));
         entry.is_determined &= load.is_placed;
       }
-      for (const ConstraintRow& row : equations.rows)
-        entry.row_slopes.push_back(sheet.add(differentiate(row.velocity.remainder, *symbol)));
+      for (const ConstraintRow& row : equations.rows) {
+        Expr sum = differentiate(row.velocity.remainder, *symbol);
+        for (const auto& [r, coefficient] : row.velocity.coefficients)
+          sum += coefficient * slopes_now[at(r)];
+        entry.row_slopes.push_back(sheet.add(sum));
+      }
       motors.push_back(std::move(entry));
     }
   }
@@ -305,6 +332,7 @@ struct ReactionSolver::Parts {
   ModelData& model;
   TreeDynamics tree;
   Sheet sheet;
+  std::vector<Expr> slopes_now;  // of the speeds, for the motor being listed
   std::vector<std::size_t> positions;
   std::vector<bool> on_ground;  // by point
   std::vector<int> carried;     // by frame: a point that moves with what the frame carries
@@ -363,6 +391,24 @@ void lose(std::array<bool, 3>* flags, const Vector3d& direction) {
 
 const Vector3d everywhere = Vector3d::Ones();
 
+// Components that multipliers may change without changing anything else; against the size of what is
+// summed, where a moment may be rounding of a force times a length.
+void lose_open(const SolvedMotion& solved, const std::vector<Vector3d>& units,
+               const std::vector<Vector3d>& scales, std::array<bool, 3>* flags) {
+  for (const std::vector<double>& open : solved.open_multipliers) {
+    Vector3d sum = Vector3d::Zero();
+    double size = 0;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      sum += open[i] * units[i];
+      size += std::abs(open[i]) * (units[i].norm() + scales[i].norm());
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (std::abs(sum(static_cast<Eigen::Index>(k))) > open_tolerance * (size + 1e-300))
+        (*flags)[k] = false;
+    }
+  }
+}
+
 }  // namespace
 
 // (1), (2)
@@ -386,6 +432,7 @@ Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
     }
   }
   Wrench lost;
+  std::vector<Vector3d> unit_forces, unit_moments;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     is_placed &= rows[i].is_placed;
     Vector3d f = Vector3d::Zero(), m = Vector3d::Zero();
@@ -394,10 +441,11 @@ Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
     }
     given += solved.multipliers[i] * f;
     given_moment += solved.multipliers[i] * m;
-    if (solved.is_multiplier_determined[i]) continue;
-    lose(&lost.is_force_determined, f);
-    lose(&lost.is_moment_determined, m);
+    unit_forces.push_back(f);
+    unit_moments.push_back(m);
   }
+  lose_open(solved, unit_forces, unit_forces, &lost.is_force_determined);
+  lose_open(solved, unit_moments, unit_forces, &lost.is_moment_determined);
   if (!is_placed) {
     lose(&lost.is_force_determined, everywhere);
     lose(&lost.is_moment_determined, everywhere);
@@ -412,20 +460,7 @@ Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
 
 // The body that a force or torque acts on; -1: the ground, or none.
 int ReactionSolver::Parts::body_of(const Action& a) const {
-  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
-    if (a.is_torque ? model.bodies[b].frame == a.place : model.bodies[b].point == a.place)
-      return static_cast<int>(b);
-  }
-  if (a.is_torque) return -1;
-  const Point P(model, a.place);
-  if (on_ground[at(a.place)]) return -1;
-  const Vector velocity = motion.velocity(P);
-  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
-    if (model.bodies[b].frame >= 0 &&
-        velocity == motion.velocity_on(P, Frame(model, model.bodies[b].frame)))
-      return static_cast<int>(b);
-  }
-  return -1;
+  return a.is_torque ? model.frames[at(a.place)].body : find_body_of_point(motion, a.place);
 }
 
 std::string ReactionSolver::Parts::body_name(int body) const {
@@ -459,6 +494,7 @@ std::optional<Reaction> ReactionSolver::Parts::react_on(int constraint,
   const Vector3d p = vector_at(v, positions[at(point)]);
   Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
   Wrench lost;
+  std::vector<Vector3d> unit_forces(rows.size(), Vector3d::Zero()), unit_moments = unit_forces;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].constraint != constraint) continue;
     Vector3d f = Vector3d::Zero(), m = Vector3d::Zero();
@@ -469,10 +505,14 @@ std::optional<Reaction> ReactionSolver::Parts::react_on(int constraint,
     }
     force += solved.multipliers[i] * f;
     moment += solved.multipliers[i] * m;
-    if (solved.is_multiplier_determined[i] && rows[i].is_placed) continue;
-    lose(&lost.is_force_determined, rows[i].is_placed ? f : everywhere);
-    lose(&lost.is_moment_determined, rows[i].is_placed ? m : everywhere);
+    unit_forces[i] = f;
+    unit_moments[i] = m;
+    if (rows[i].is_placed) continue;
+    lose(&lost.is_force_determined, everywhere);
+    lose(&lost.is_moment_determined, everywhere);
   }
+  lose_open(solved, unit_forces, unit_forces, &lost.is_force_determined);
+  lose_open(solved, unit_moments, unit_forces, &lost.is_moment_determined);
   result.at = model.points[at(point)].name;
   result.on = body >= 0 || named.is_torque
                   ? (body >= 0 ? body_name(body) : model.frames[at(named.place)].name)
@@ -522,8 +562,14 @@ Motor ReactionSolver::Parts::drive(const MotorEntry& entry, const std::vector<do
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double slope = v[entry.row_slopes[i]];
     motor.force -= solved.multipliers[i] * slope;
-    motor.is_determined &=
-        solved.is_multiplier_determined[i] || std::abs(slope) <= direction_tolerance;
+  }
+  for (const std::vector<double>& open : solved.open_multipliers) {
+    double sum = 0, size = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      sum += open[i] * v[entry.row_slopes[i]];
+      size += std::abs(open[i] * v[entry.row_slopes[i]]);
+    }
+    motor.is_determined &= std::abs(sum) <= open_tolerance * size;
   }
   motor.power = motor.force * v[entry.rate];
   return motor;
@@ -532,6 +578,17 @@ Motor ReactionSolver::Parts::drive(const MotorEntry& entry, const std::vector<do
 ReactionSolver::ReactionSolver(const Equations& equations)
     : parts_(std::make_unique<Parts>(equations)) {}
 ReactionSolver::~ReactionSolver() = default;
+
+namespace {
+
+void lose_not_finite(Wrench* w) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    w->is_force_determined[i] = w->is_force_determined[i] && std::isfinite(w->force[i]);
+    w->is_moment_determined[i] = w->is_moment_determined[i] && std::isfinite(w->moment[i]);
+  }
+}
+
+}  // namespace
 
 Reactions ReactionSolver::operator()(const StartState& state, const SolvedMotion& solved) const {
   const Parts& p = *parts_;
@@ -548,8 +605,11 @@ Reactions ReactionSolver::operator()(const StartState& state, const SolvedMotion
     });
     if (carries) result.reactions.push_back(p.react_at(point, v, solved));
   }
-  for (const Parts::MotorEntry& motor : p.motors)
-    result.motors.push_back(p.drive(motor, v, solved));
+  for (Reaction& r : result.reactions) lose_not_finite(&r.wrench);
+  for (const Parts::MotorEntry& entry : p.motors) {
+    result.motors.push_back(p.drive(entry, v, solved));
+    result.motors.back().is_determined &= std::isfinite(result.motors.back().power);
+  }
   for (const Parts::LoadEntry& load : p.loads) {
     double power = load.loose_power ? v[*load.loose_power] : 0.0;
     for (const Action& a : load.actions) {
@@ -575,6 +635,9 @@ StartState add_solution(const Equations& equations, StartState state, const Solv
   for (std::size_t k = 0; k < solved.unknowns.size(); ++k)
     set(equations.unknowns[k], solved.unknowns[k]);
   for (const AuxiliaryData& a : motion.model().auxiliaries) set(a.symbol, 0.0);
+  // Unknown forces that drop out have no value, nor has what needs one.
+  for (const UnknownData& u : motion.model().unknowns)
+    set(u.symbol, std::numeric_limits<double>::quiet_NaN());
   return state;
 }
 
@@ -591,8 +654,9 @@ std::map<std::string, double> name_results(const Reactions& reactions) {
     if (m.is_determined) values["power(" + m.name + ")"] = m.power;
   }
   for (const LoadPower& p : reactions.powers) {
-    values.emplace("power(" + p.name + ")", p.power);
-    values.emplace("generalized_power(" + p.name + ")", p.generalized_power);
+    if (std::isfinite(p.power)) values.emplace("power(" + p.name + ")", p.power);
+    if (std::isfinite(p.generalized_power))
+      values.emplace("generalized_power(" + p.name + ")", p.generalized_power);
   }
   return values;
 }

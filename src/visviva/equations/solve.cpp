@@ -39,7 +39,40 @@ StartState make_state(const Kinematics& motion, const ConsistentStart& start) {
   return state;
 }
 
+namespace {
+
+// In the order of the constructor below.
+void name_entries(const Equations& equations, std::vector<std::string>* names) {
+  const std::size_t n = equations.forcing.size(), k = equations.unknowns.size(),
+                    m = equations.rows.size();
+  const ModelData& model = equations.motion.model();
+  for (const Speed& s : equations.motion.speeds())
+    names->insert(names->end(), n + k + 1, "a term of the equation for '" + s.name + "'");
+  for (const ConstraintRow& row : equations.rows)
+    names->insert(names->end(), n + 1,
+                  "a term of the constraint '" +
+                      model.constraints[static_cast<std::size_t>(row.constraint)].name + "'");
+  for (const AuxiliaryEquation& a : equations.auxiliary) {
+    if (a.is_complete && !a.is_evidence)
+      names->insert(names->end(), n + m + k + 1,
+                    "a term of the equation for '" +
+                        model.auxiliaries[static_cast<std::size_t>(a.auxiliary)].name + "'");
+  }
+}
+
+[[noreturn]] void fail_not_finite(const std::string& where) {
+  throw ModelError({{Severity::error,
+                     "E-state-not-finite",
+                     "at this state " + where + " is not finite",
+                     "start elsewhere: a length, a divisor or the argument of a logarithm or root "
+                     "may be zero there",
+                     {}}});
+}
+
+}  // namespace
+
 struct MotionSolver::Parts {
+  std::vector<std::string> names;  // of the entries, for messages
   std::size_t speeds, unknowns, rows, auxiliary;
   std::vector<Expr> symbols;
   std::unique_ptr<Evaluator> evaluator;
@@ -50,7 +83,7 @@ MotionSolver::MotionSolver(const Equations& equations) : parts_(std::make_unique
   std::vector<Expr> entries;
   std::vector<const AuxiliaryEquation*> auxiliary;
   for (const AuxiliaryEquation& a : equations.auxiliary) {
-    if (a.is_complete) auxiliary.push_back(&a);
+    if (a.is_complete && !a.is_evidence) auxiliary.push_back(&a);
   }
   p.speeds = equations.forcing.size();
   p.unknowns = equations.unknowns.size();
@@ -78,6 +111,7 @@ MotionSolver::MotionSolver(const Equations& equations) : parts_(std::make_unique
     entries.insert(entries.end(), a->rows.begin(), a->rows.end());
     add_forcing(a->forcing);
   }
+  name_entries(equations, &p.names);
   p.symbols = free_symbols(entries);
   p.evaluator = std::make_unique<Evaluator>(p.symbols, entries);
 }
@@ -89,10 +123,8 @@ SolvedMotion MotionSolver::operator()(const StartState& state) const {
   std::vector<double> numbers;
   for (const Expr& symbol : p.symbols) numbers.push_back(state.value(symbol));
   const std::vector<double> v = (*p.evaluator)(numbers);
-  for (const double x : v) {
-    if (!std::isfinite(x))
-      throw UsageError("MotionSolver",
-                       "the equations cannot be evaluated at this state: a term is not finite");
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    if (!std::isfinite(v[i])) fail_not_finite(p.names[i]);
   }
 
   // (1)
@@ -142,6 +174,11 @@ SolvedMotion MotionSolver::operator()(const StartState& state) const {
   take(0, n, &result.speed_rates, &result.is_rate_determined);
   take(n, k, &result.unknowns, &result.is_unknown_determined);
   take(n + k, m, &result.multipliers, &result.is_multiplier_determined);
+  for (Index c = 0; c < solution.open.cols(); ++c) {
+    const VectorXd part = solution.open.col(c).tail(index(m));
+    if (m > 0 && part.cwiseAbs().maxCoeff() > 0)
+      result.open_multipliers.emplace_back(part.data(), part.data() + part.size());
+  }
   result.constraint_rank = static_cast<int>(compute_rank(A, 1e-9));
   return result;
 }

@@ -27,6 +27,8 @@ struct SolvedMotion {
   std::vector<bool> is_rate_determined;
   std::vector<bool> is_unknown_determined;
   std::vector<bool> is_multiplier_determined;
+  /// Combinations of multipliers that change nothing else: any of them may be added.
+  std::vector<std::vector<double>> open_multipliers;
   bool is_consistent = true;  ///< false when no accelerations satisfy the equations
   int constraint_rank = 0;
 };

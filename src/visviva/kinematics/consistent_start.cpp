@@ -20,6 +20,8 @@ using Eigen::VectorXd;
 constexpr double position_tolerance = 1e-12;  // of a residual, against the size of what is in it
 constexpr double rank_tolerance = 1e-9;  // singular values below this part of the largest are zero
 
+constexpr double rounding_level = 1e-14;  // rows below this part of the largest entry say nothing
+
 std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
 Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
@@ -31,10 +33,14 @@ Eigen::Index numerical_rank(const MatrixXd& m) {
 
 // Rows scaled to their largest entry: they may carry different units.
 MatrixXd scaled(MatrixXd m) {
-  if (m.cols() == 0) return m;
+  if (m.size() == 0) return m;
+  const double all = m.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < m.rows(); ++i) {
     const double largest = m.row(i).cwiseAbs().maxCoeff();
-    if (largest > 0) m.row(i) /= largest;
+    if (largest > rounding_level * all)
+      m.row(i) /= largest;
+    else
+      m.row(i).setZero();
   }
   return m;
 }

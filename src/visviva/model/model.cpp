@@ -326,6 +326,12 @@ void Model::start(const Quantity& scalar, const Quantity& value) {
   }
 }
 
+void Model::forget_starts_with(const Quantity& rate) {
+  for (SpeedData& s : data_->speeds) {
+    if (s.definition && depends_on(*s.definition, rate.expr())) s.start.reset();
+  }
+}
+
 Quantity Model::rate(const Quantity& scalar) const {
   const Expr symbol = in_pool(*data_, scalar, "Model::rate");
   const SymbolRole* role = symbol.is_symbol() ? data_->role(symbol) : nullptr;

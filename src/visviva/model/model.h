@@ -138,6 +138,8 @@ class Model {
   void reserve_quaternion(const std::array<std::string, 4>& names);
   /// The start value of a speed, or of a coordinate's rate.
   void start(const Quantity& scalar, const Quantity& value);
+  /// Drops the start values of speeds whose definitions contain this rate.
+  void forget_starts_with(const Quantity& rate);
   /// q' of a coordinate, x' of a specified function, u' of a speed.
   Quantity rate(const Quantity& scalar) const;
 

@@ -58,26 +58,6 @@ class FreeBodyBuilder {
     return name;
   }
 
-  // The body that a point is fixed in; -1 for none.
-  int body_of_point(int point) const {
-    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
-      if (model_.bodies[b].point == point) return static_cast<int>(b);
-    }
-    const Point P(model_, point);
-    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
-      const int frame = model_.bodies[b].frame;
-      if (frame >= 0 && motion_.velocity(P) == motion_.velocity_on(P, Frame(model_, frame)))
-        return static_cast<int>(b);
-    }
-    return -1;
-  }
-  bool is_grounded(int point) const {
-    for (const BodyData& body : model_.bodies) {
-      if (body.point == point) return false;
-    }
-    return motion_.velocity(Point(model_, point)).is_zero();
-  }
-
   // A frame that is fixed in another one turns with that.
   int carrier(int frame) const {
     while (frame > 0 && model_.frames[at(frame)].body < 0) {
@@ -91,8 +71,8 @@ class FreeBodyBuilder {
   void add_load(const Load& load) {
     std::vector<Vector> forces(model_.bodies.size()), moments(model_.bodies.size());
     for (const auto& [point, force] : load.forces) {
-      if (force.is_zero() || is_grounded(point)) continue;
-      const int b = body_of_point(point);
+      if (force.is_zero() || is_on_ground(motion_, point)) continue;
+      const int b = find_body_of_point(motion_, point);
       if (b < 0) {
         result_.elsewhere.push_back({load.name, model_.points[at(point)].name});
         continue;

@@ -364,8 +364,12 @@ class OutlineBuilder {
         coefficients.push_back(text(a.mass[r]));
         rates.push_back(symbol(speed(static_cast<int>(r)).rate));
       }
-      s.equations.push_back({write_combination(coefficients, rates, notation_), "=",
-                             text(a.forcing), words(d_.model().auxiliaries[at(a.auxiliary)].name)});
+      // Without an unknown force the difference is the force that it brings into evidence.
+      const std::string& label = d_.model().auxiliaries[at(a.auxiliary)].name;
+      s.equations.push_back(
+          {write_combination(coefficients, rates, notation_), "=",
+           text(a.forcing) + (a.is_evidence ? " + " + name("F_" + label) : ""),
+           words(a.is_evidence ? label + ", with the force in evidence" : label)});
     }
     add(std::move(s));
   }

@@ -336,7 +336,19 @@ Ref ExprPool::make_root(Ref a) {
   return make_opaque(Op::sqrt, a, 0);
 }
 
+// abs(x) has the value of sqrt(x^2) and sign(x) that of x/abs(x), whatever form x^2 may have.
+Ref ExprPool::make_absolute(Op op, Ref a) {
+  const Fingerprint x = fingerprint(a);
+  const Fingerprint size = field::scramble(64 + static_cast<std::uint64_t>(Op::sqrt),
+                                           field::multiply(x, x), Fingerprint{});
+  const Degree d = degree(a);
+  if (op == Op::abs) return intern({op, a, 0}, size, flags_[a >> 1], {1, 0});
+  return intern({op, a, 0}, field::multiply(x, field::inverse(size)), flags_[a >> 1],
+                {d.num, d.den + 1});
+}
+
 Ref ExprPool::make_opaque(Op op, Ref a, Ref b) {
+  if (op == Op::abs || op == Op::sign) return make_absolute(op, a);
   // Odd and even functions see the canonical one of x and -x.
   Fingerprint x = fingerprint(a);
   const bool flip = parity(op) != Parity::none && !field::is_canonical(x);

@@ -156,6 +156,7 @@ class ExprPool {
   Ref make_trigonometric(Op op, Ref a);
   Ref make_exponential(Op op, Ref a);
   Ref make_root(Ref a);
+  Ref make_absolute(Op op, Ref a);
   Ref make_opaque(Op op, Ref a, Ref b);
 
   std::vector<Node> nodes_;

@@ -139,7 +139,17 @@ void ModelBuilder::build_constraints() {
 
 void ModelBuilder::build_constraint(const SyntaxItem& item) {
   if (!item.target || !item.value) throw Stop();
-  const Value v = difference(*item.target, *item.value);
+  std::map<std::pair<const Expression*, std::size_t>, Point> nameless;
+  nameless_ = &nameless;
+  std::optional<Value> read;
+  try {
+    read = difference(*item.target, *item.value);
+  } catch (...) {
+    nameless_ = nullptr;
+    throw;
+  }
+  nameless_ = nullptr;
+  const Value& v = *read;
   model_.set_source(item.span, documentation_);
   if (const Quantity* q = std::get_if<Quantity>(&v))
     model_.constraint(item.name.text, *q);
@@ -148,21 +158,25 @@ void ModelBuilder::build_constraint(const SyntaxItem& item) {
   else
     fail(item.span, "E-vector-expected", "a point is set equal to something that is not a point");
   if (model_.data().constraints.back().kind == ConstraintData::Kind::configuration)
-    displace_constraint(item);
+    displace_constraint(item, &nameless);
 }
 
 // Where its forces act: read once more, with what it names displaced.
-void ModelBuilder::displace_constraint(const SyntaxItem& item) {
+void ModelBuilder::displace_constraint(
+    const SyntaxItem& item, std::map<std::pair<const Expression*, std::size_t>, Point>* nameless) {
   std::vector<VirtualData> virtuals;
   virtuals_ = &virtuals;
+  nameless_ = nameless;
   std::optional<Value> v;
   try {
     v = difference(*item.target, *item.value);
   } catch (...) {
     virtuals_ = nullptr;
+    nameless_ = nullptr;
     throw;
   }
   virtuals_ = nullptr;
+  nameless_ = nullptr;
   if (virtuals.empty()) return;
   if (const Quantity* q = std::get_if<Quantity>(&*v))
     model_.displace_constraint(*q, virtuals);

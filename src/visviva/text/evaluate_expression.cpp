@@ -116,6 +116,7 @@ Value ModelBuilder::evaluate_name(const Expression& e) {
     }
   }
   if (const auto q = find_scalar(e.text, e.primes)) return *q;
+  if (const auto rate = e.primes == 0 ? find_body_rate(e.text) : std::nullopt) return *rate;
   // Where results may stand, C and H are results, whatever points are called so.
   if (e.primes == 0 && results_allowed_ && !reserved_scalar_meaning(e.text).empty())
     return model_.result(e.text);
@@ -141,6 +142,7 @@ Value ModelBuilder::evaluate_sum(const Expression& e) {
   Value sum = evaluate(e.operands[0]);
   for (std::size_t i = 1; i < e.operands.size(); ++i) {
     const Value next = evaluate(e.operands[i]);
+    if (std::holds_alternative<Position>(next)) sum = name_point(sum, e, i);
     model_.set_source(e.operands[i].span, documentation_);
     try {
       sum = add(sum, next, e.operators[i] == '-', e.operands[i].span);
@@ -150,7 +152,22 @@ Value ModelBuilder::evaluate_sum(const Expression& e) {
                error.problem());
     }
   }
-  return sum;
+  return name_point(sum, e, e.operands.size());
+}
+
+// In a constraint, P + v is a point of what v is written in: it gets a name, so that forces can act
+// there.
+Value ModelBuilder::name_point(const Value& value, const Expression& e, std::size_t operand) {
+  const Position* position = std::get_if<Position>(&value);
+  if (nameless_ == nullptr || position == nullptr || position->offset.is_zero()) return value;
+  const auto found = nameless_->find({&e, operand});
+  if (found != nameless_->end()) return displaced(found->second);
+  if (virtuals_ != nullptr) return value;
+  int number = 1;
+  while (model_.find_point("point_" + std::to_string(number))) ++number;
+  const Point P = model_.point("point_" + std::to_string(number), *position);
+  nameless_->emplace(std::pair(&e, operand), P);
+  return Position(P);
 }
 
 Value ModelBuilder::add(const Value& a, const Value& b, bool minus, const SourceSpan& span) {

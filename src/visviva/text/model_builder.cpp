@@ -35,8 +35,9 @@ std::string model_name(const SyntaxTree& tree) {
     if (s.kind == StatementKind::model && !s.name.text.empty()) return s.name.text;
   }
   const std::string stem = std::filesystem::path(tree.file).stem().string();
-  return !stem.empty() &&
-                 stem.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") ==
+  return !stem.empty() && (stem[0] < '0' || stem[0] > '9') &&
+                 stem.find_first_not_of(
+                     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") ==
                      std::string::npos
              ? stem
              : "model";
@@ -433,6 +434,25 @@ void ModelBuilder::set_start(const Quantity& target, const Expression& value) {
   model_.start(target, q);
 }
 
+// D_wx, D_wy, D_wz: the speeds that a quaternion frame D has unless others are given.
+std::optional<Quantity> ModelBuilder::find_body_rate(const std::string& name) {
+  if (name.size() < 4 || name.compare(name.size() - 3, 2, "_w") != 0) return {};
+  const std::string frame = name.substr(0, name.size() - 3);
+  const char axis = name.back();
+  if (axis < 'x' || axis > 'z' || frames_.count(frame) == 0) return {};
+  const Frame D = find_frame(SyntaxName{frame, 0, {}});
+  const FrameData& data = model_.data().frames[static_cast<std::size_t>(D.index())];
+  if (data.orientation.kind != Orientation::Kind::quaternion) return {};
+  const Vector unit = axis == 'x' ? D.x() : axis == 'y' ? D.y() : D.z();
+  return dot(angular_velocity(D, Frame(D.model(), data.parent)), unit);
+}
+
+void ModelBuilder::set_rate(const Quantity& rate, const Expression& value) {
+  const Quantity q = changed_value(value, rate.dimension());
+  model_.set_source(value.span, documentation_);
+  model_.start_condition(rate - q);
+}
+
 void ModelBuilder::set_coordinate_starts() {
   for (const SyntaxStatement& s : tree_.statements) {
     if (s.kind != StatementKind::coordinate) continue;
@@ -462,11 +482,13 @@ void ModelBuilder::set_starts() {
           const std::string name = with_primes(t.text, t.primes);
           require_start_once(name, item.span);
           const auto target = find_scalar(t.text, t.primes);
-          if (!target)
+          const auto rate = target ? std::nullopt : find_body_rate(name);
+          if (!target && !rate)
             fail_unknown({t.text, t.primes, t.span}, "coordinate, rate or speed", scalar_names());
+          const auto change = find_change(name);
+          if (rate) return set_rate(*rate, change ? *change : *item.value);
           set_start(*target, *item.value);
-          if (const auto change = find_change(name))
-            attempt(change->span, s.documentation, [&] { set_start(*target, *change); });
+          if (change) attempt(change->span, s.documentation, [&] { set_start(*target, *change); });
           return;
         }
         const Value v = difference(t, *item.value);
@@ -484,13 +506,20 @@ void ModelBuilder::set_starts() {
     const auto primes = base == std::string::npos ? 0 : static_cast<int>(name.size() - base);
     const std::string key = name.substr(0, base);
     const auto symbol = scalars_.find(key);
+    if (const auto rate = symbol == scalars_.end() ? find_body_rate(name) : std::nullopt) {
+      change.used = true;
+      attempt(change.span, "", [&, &changed = change] { set_rate(*rate, changed.value); });
+    }
     if (symbol == scalars_.end()) continue;
     const SymbolRole* role = model_.data().role(symbol->second.expr());
     if (role == nullptr || (role->role != Role::coordinate && role->role != Role::speed)) continue;
     attempt(change.span, "", [&, &changed = change] {
       const auto target = find_scalar(key, primes);
       changed.used = true;
-      if (target) set_start(*target, changed.value);
+      if (!target) return;
+      set_start(*target, changed.value);
+      // The later value wins over start values of speeds that are made of this rate.
+      if (primes == 1) model_.forget_starts_with(*target);
     });
   }
 }

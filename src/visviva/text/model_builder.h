@@ -68,6 +68,8 @@ class ModelBuilder {
   void report_unused_changes();
   void check_definitions();
   std::optional<Expression> find_change(const std::string& name);
+  std::optional<Quantity> find_body_rate(const std::string& name);
+  void set_rate(const Quantity& rate, const Expression& value);
   void set_start(const Quantity& target, const Expression& value);
   Quantity changed_value(const Expression& value, const Dimension& dimension);
 
@@ -92,7 +94,8 @@ class ModelBuilder {
   void build_spring(const SyntaxStatement& s);
   void build_energy(const SyntaxStatement& s);
   void build_constraints();
-  void displace_constraint(const SyntaxItem& item);
+  void displace_constraint(const SyntaxItem& item,
+                           std::map<std::pair<const Expression*, std::size_t>, Point>* nameless);
   void build_constraint(const SyntaxItem& item);
   void build_lock(const SyntaxName& name);
   void build_roll(const SyntaxStatement& s);
@@ -107,6 +110,7 @@ class ModelBuilder {
   Value evaluate_here(const Expression& e);
   Value evaluate_number(const Expression& e);
   Position displaced(const Point& P);
+  Value name_point(const Value& value, const Expression& e, std::size_t operand);
   Vector displaced_axis(const Frame& A, const Vector& axis);
   Value evaluate_name(const Expression& e);
   void require_operands(const Expression& e) const;
@@ -145,6 +149,9 @@ class ModelBuilder {
   std::map<std::string, Value> let_values_;
   /// While a constraint is read once more: the displacements of what it names, so far.
   std::vector<VirtualData>* virtuals_ = nullptr;
+  /// Points that the constraint being read describes without naming them, by the sum and the
+  /// operand at which they are complete; nullptr outside constraints.
+  std::map<std::pair<const Expression*, std::size_t>, Point>* nameless_ = nullptr;
   std::set<std::string> used_lets_;
   struct Change {
     Expression value;
