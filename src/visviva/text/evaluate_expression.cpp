@@ -141,6 +141,8 @@ Value ModelBuilder::evaluate_name(const Expression& e) {
 Value ModelBuilder::evaluate_sum(const Expression& e) {
   Value sum = evaluate(e.operands[0]);
   for (std::size_t i = 1; i < e.operands.size(); ++i) {
+    // The order of mention counts: a nameless point comes before what is subtracted from it.
+    if (nameless_ != nullptr && nameless_->count({&e, i}) != 0) sum = name_point(sum, e, i);
     const Value next = evaluate(e.operands[i]);
     if (std::holds_alternative<Position>(next)) sum = name_point(sum, e, i);
     model_.set_source(e.operands[i].span, documentation_);
