@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "visviva/report/printed.h"
+#include "visviva/symbolic/inspect.h"
 
 namespace visviva {
 namespace {
@@ -11,9 +12,37 @@ using json = nlohmann::ordered_json;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
+// Expressions with and without the rates of speeds apart: who solves for the rates must be able to
+// evaluate all intermediates of the others first.
+struct Sorted {
+  explicit Sorted(const Derivation& d) {
+    for (const Expr& e : d.expressions()) {
+      bool has_rate = false;
+      for (const Speed& s : d.equations.motion.speeds()) has_rate |= depends_on(e, s.rate);
+      (has_rate ? with_rates : plain).push_back(e);
+    }
+    // Formed once: an expression is looked up as it was printed.
+    const auto subtract = [](const std::vector<Expr>& f, const std::vector<Expr>& active) {
+      std::vector<Expr> rest;
+      for (std::size_t i = 0; i < f.size(); ++i) rest.push_back(f[i] - active[i]);
+      return rest;
+    };
+    embedded_bias = subtract(d.embedded.forcing, d.embedded.active_forces);
+    bias = subtract(d.equations.forcing, d.active_forces);
+    plain.insert(plain.end(), embedded_bias.begin(), embedded_bias.end());
+    plain.insert(plain.end(), bias.begin(), bias.end());
+  }
+  std::vector<Expr> plain, with_rates;
+  std::vector<Expr> embedded_bias, bias;  // F_r* without rates
+};
+
 class JsonWriter {
  public:
-  explicit JsonWriter(const Derivation& d) : d_(d), written_(d.expressions(), {}) {}
+  explicit JsonWriter(const Derivation& d)
+      : d_(d),
+        sorted_(d),
+        written_(sorted_.plain, {}),
+        rates_written_(sorted_.with_rates, {.prefix = "f"}) {}
 
   json write() const {
     const ModelData& m = d_.model();
@@ -36,9 +65,11 @@ class JsonWriter {
     j["forcing_unconstrained"] = list(d_.equations.forcing);
     add_constraints(&j);
     j["generalized_active_forces"] = by_speed(e.independent, e.active_forces);
-    j["generalized_inertia_forces"] = by_speed(e.independent, e.inertia_forces);
+    j["generalized_inertia_forces"] =
+        inertia_forces(e.independent, e.mass_matrix, sorted_.embedded_bias, e.inertia_forces);
     j["generalized_active_forces_unconstrained"] = by_speed(all_speeds(), d_.active_forces);
-    j["generalized_inertia_forces_unconstrained"] = by_speed(all_speeds(), d_.inertia_forces);
+    j["generalized_inertia_forces_unconstrained"] =
+        inertia_forces(all_speeds(), d_.equations.mass_matrix, sorted_.bias, d_.inertia_forces);
     j["partial_velocities"] = partial_motions(d_.points);
     j["partial_angular_velocities"] = partial_motions(d_.frames);
     j["noncontributing"] = json::array();
@@ -52,6 +83,36 @@ class JsonWriter {
   }
 
  private:
+  const std::string& text(const Expr& e) const {
+    for (const Speed& s : d_.equations.motion.speeds()) {
+      if (depends_on(e, s.rate)) return rates_written_(e);
+    }
+    return written_(e);
+  }
+
+  // F_r* in one expression where it is short; else as its part without rates less M u'.
+  json inertia_forces(const std::vector<int>& speeds, const std::vector<std::vector<Expr>>& M,
+                      const std::vector<Expr>& bias, const std::vector<Expr>& whole) const {
+    json result = json::object();
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+      json& entry = result[d_.speed_name(speeds[i])];
+      if (written_.intermediates().empty()) {
+        const PrintedSystem alone = print_system({whole[i]});
+        entry = alone.expressions[0];
+        if (alone.intermediates.empty()) continue;
+      }
+      std::vector<std::string> coefficients, rates;
+      for (std::size_t k = 0; k < speeds.size(); ++k) {
+        coefficients.push_back(written_(M[i][k]));
+        const Expr& rate = d_.equations.motion.speeds()[at(speeds[k])].rate;
+        rates.push_back(print_name(rate.pool().symbol_name(rate.ref()), Notation::language));
+      }
+      entry = written_(bias[i]) + " - (" +
+              write_combination(coefficients, rates, Notation::language) + ")";
+    }
+    return result;
+  }
+
   std::vector<int> all_speeds() const {
     std::vector<int> all(d_.equations.motion.speeds().size());
     for (std::size_t r = 0; r < all.size(); ++r) all[r] = static_cast<int>(r);
@@ -66,7 +127,7 @@ class JsonWriter {
 
   json list(const std::vector<Expr>& exprs) const {
     json result = json::array();
-    for (const Expr& e : exprs) result.push_back(written_(e));
+    for (const Expr& e : exprs) result.push_back(text(e));
     return result;
   }
 
@@ -145,6 +206,9 @@ class JsonWriter {
                                 {"newton", balance(b.newton)},
                                 {"euler", b.euler ? balance(*b.euler) : json()}});
     }
+    (*j)["body_intermediates"] = json::array();
+    for (const Intermediate& z : rates_written_.intermediates())
+      (*j)["body_intermediates"].push_back({{"name", z.name}, {"expression", z.expression}});
     (*j)["loads_elsewhere"] = json::array();
     for (const LoadElsewhere& l : d_.free_bodies.elsewhere)
       (*j)["loads_elsewhere"].push_back(
@@ -164,7 +228,9 @@ class JsonWriter {
   }
 
   const Derivation& d_;
+  Sorted sorted_;
   Printed written_;
+  Printed rates_written_;
 };
 
 }  // namespace

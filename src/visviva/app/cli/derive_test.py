@@ -349,6 +349,13 @@ class Consistency(Folder):
         self.assert_energy_in_momenta(d, s, m / 2 * (s["ds"]**2 + reach**2)
                                       + m * r**2 / 5 * (wx**2 + s["wy"]**2 + wz**2))
 
+    def test_intermediates_can_be_evaluated_before_the_rates_are_solved_for(self):
+        d = self.derive("two_bodies_ball_joint")
+        self.assertTrue(d["intermediates"])
+        for z in d["intermediates"]:
+            self.assertNotIn("''", z["expression"])
+            self.assertNotRegex(z["expression"], r"_w[xyz]'")
+
     def test_many_momenta_are_not_inverted(self):
         d = self.derive("two_bodies_ball_joint", "--method", "hamilton")
         self.assertIsNone(d["kinetic_energy_in_momenta"])
