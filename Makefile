@@ -21,6 +21,10 @@ help:
 	@echo 'make clean    remove all build folders'
 
 run: build
+	@build/visviva derive examples/rotating_rod.viva
+	@echo
+	@build/visviva prove examples/rotating_rod.viva
+	@echo
 	@build/examples/rotating_rod build/report
 
 build: build/build.ninja

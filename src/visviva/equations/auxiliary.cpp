@@ -12,8 +12,7 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 class Balance {
  public:
   Balance(const Equations& equations, const std::vector<Load>& loads)
-      : equations_(equations),
-        motion_(equations.motion),
+      : motion_(equations.motion),
         model_(const_cast<ModelData&>(motion_.model())),
         tree_(motion_),
         gathered_(tree_.no_wrenches()),
@@ -59,7 +58,6 @@ class Balance {
     return sum;
   }
 
-  const Equations& equations_;
   const Kinematics& motion_;
   ModelData& model_;
   TreeDynamics tree_;
