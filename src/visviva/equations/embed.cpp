@@ -25,9 +25,9 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // The velocity rows solved for dependent speeds. Entries are exact; numbers at the start state
 // choose the speeds and the rows.
-class Elimination {
+class DependentSpeeds {
  public:
-  Elimination(const Equations& equations, const StartState& state)
+  DependentSpeeds(const Equations& equations, const StartState& state)
       : pool_(*equations.motion.model().pool), n_(equations.motion.speeds().size()) {
     std::vector<Expr> all;
     for (const ConstraintRow& row : equations.rows) {
@@ -173,11 +173,11 @@ class Embedding {
 
   EmbeddedEquations make() {
     const ConsistentStart start = make_consistent_start(motion_);
-    Elimination elimination(equations_, make_state(motion_, start));
-    result_.dependent = elimination.choose(order_dependent_speeds(motion_), start.rank);
-    result_.independent = complement(result_.dependent, elimination.speed_count());
-    elimination.solve(&result_);
-    offsets_ = elimination.offsets();
+    DependentSpeeds rows(equations_, make_state(motion_, start));
+    result_.dependent = rows.choose(order_dependent_speeds(motion_), start.rank);
+    result_.independent = complement(result_.dependent, rows.speed_count());
+    rows.solve(&result_);
+    offsets_ = rows.offsets();
     express_dependent_speeds();
     project();
     return std::move(result_);
@@ -264,7 +264,7 @@ class Embedding {
 
 std::vector<int> choose_dependent_speeds(const Equations& equations) {
   const ConsistentStart start = make_consistent_start(equations.motion);
-  return Elimination(equations, make_state(equations.motion, start))
+  return DependentSpeeds(equations, make_state(equations.motion, start))
       .choose(order_dependent_speeds(equations.motion), start.rank);
 }
 

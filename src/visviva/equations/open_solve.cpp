@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 
 constexpr double positive_pivot = 1e-14;  // of a matrix with ones on its diagonal
 constexpr double regular_pivot = 1e-7;    // of the largest: above this, rank is no question
-// singular values below this part of the largest are zero
+// pivots below this part of the largest are zero
 constexpr double rank_tolerance = 1e-10;
 constexpr double determined_tolerance = 1e-7;  // of a unit null vector's component
 constexpr double consistent_tolerance = 1e-8;  // of the residual, against the right-hand side

@@ -185,6 +185,42 @@ TEST(reactions, of_a_rolling_ball_include_the_normal_force_that_only_the_contact
   for (const bool is_known : contact.is_force_determined) EXPECT_TRUE(is_known);
 }
 
+// A ball rolling on a plate that slides and turns: the plate is pushed as the ball is, oppositely.
+TEST(reactions, of_rolling_on_a_moving_body_act_on_both) {
+  Model model("ball_on_plate");
+  const Frame N = model.newtonian();
+  const Quantity x = model.coordinate("x", {.start = 0 * m}), a = model.coordinate("a");
+  const Quantity y = model.coordinate("y", {.start = 0.3 * m}),
+                 z = model.coordinate("z", {.start = 0.1 * m});
+  const Frame A = model.frame("A", rotate(N, Axis::z, a));
+  model.body(A,
+             {.at = N.origin() + x * N.x(), .mass = 5 * kg, .solid = box(1 * m, 1 * m, 0.1 * m)});
+  const auto e = model.quaternion({"e0", "e1", "e2", "e3"});
+  const Frame B = model.frame("B", quaternion(N, e));
+  const Point center = model.body(B, {.at = N.origin() + y * N.x() + z * N.y() + 0.25 * m * N.z(),
+                                      .mass = 2 * kg,
+                                      .solid = sphere(0.2 * m)});
+  model.roll("contact", {.body = B, .on = A, .at = center - 0.2 * m * N.z()});
+  model.gravity(1.5 * m / (s * s) * N.y() - 9.81 * m / (s * s) * N.z());
+  const Kinematics motion = analyze_motion(model);
+  const Equations equations = derive(motion);
+  ASSERT_EQ(equations.rows.size(), 2u);
+  for (const ConstraintRow& row : equations.rows) {
+    const std::optional<Place> place = place_row(motion, row);
+    ASSERT_TRUE(place.has_value());
+    const NetWrench net = compute_net_wrench(motion, *place);
+    EXPECT_TRUE(net.force.is_zero());
+    EXPECT_TRUE(net.moment.is_zero());
+  }
+  // Newton for the ball along N.y: friction = m (z'' - 1.5).
+  const Solved solved(motion);
+  const double acceleration =
+      solved.solution.speed_rates[static_cast<std::size_t>(motion.speed_index("z'"))];
+  const Wrench& contact = solved.reaction("contact").wrench;
+  EXPECT_NEAR(contact.force[1], 2 * (acceleration - 1.5), 1e-10);
+  EXPECT_FALSE(contact.is_force_determined[2]);
+}
+
 // Newton's third law in its general form, for the ball joint of two bodies: forces are opposite, moments after the shift between
 // the mass centers (seed potentials_and_constraints (24), (25)).
 TEST(reactions, action_and_reaction_of_conditions_between_bodies_balance) {
