@@ -69,6 +69,16 @@ class Sceptic(unittest.TestCase):
         answer = self.ask("evaluate", text)
         self.assertIsNone(answer["reactions"]["left"]["force"][2])
 
+    def test_what_a_driven_arm_may_carry_is_not_put_on_the_contact(self):
+        text = ("parameter r = 0.1 m\n{}coordinate y = 0 m, e0 = 1, e1 = 0, e2 = 0, e3 = 0\n"
+                "frame B = quaternion(N, e0, e1, e2, e3)\n"
+                "body B at No + s*N.x + y*N.y + r*N.z, mass 2 kg, sphere radius r\n"
+                "roll c: B on N at Bcm - r*N.z\ngravity -9.81 m/s^2*N.z\n")
+        driven = self.ask("evaluate", text.format("specified s(t) = 0.2 m/s*t\n"))
+        self.assertIsNone(driven["reactions"]["c"]["force"][2])
+        free = self.ask("evaluate", text.format("coordinate s = 0 m\n"))
+        self.near(free["reactions"]["c"]["force"][2], 2 * 9.81)
+
     def test_default_quaternion_speeds_can_be_started_and_set(self):
         text = ("coordinate e0 = 1, e1 = 0, e2 = 0, e3 = 0\nframe D = quaternion(N, e0, e1, e2, e3)\n"
                 "body D at No, mass 1 kg, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg*m^2\n"
