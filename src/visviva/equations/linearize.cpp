@@ -289,17 +289,20 @@ class Linearizer {
     place(speeds.solve(-V_.w), dependent_speeds_, nc, &P_);
   }
 
+  // By entries: without columns there is no storage for a row to point into.
   static void place(const MatrixXd& values, const std::vector<int>& which, Index first,
                     MatrixXd* target) {
-    for (std::size_t i = 0; i < which.size(); ++i)
-      target->row(first + which[i]) = values.row(index(i));
+    for (Index j = 0; j < values.cols(); ++j) {
+      for (std::size_t i = 0; i < which.size(); ++i)
+        (*target)(first + which[i], j) = values(index(i), j);
+    }
   }
 
   // ---- (2) and (4)
 
   void fill_matrices() {
     solver_.emplace(R_.y);
-    const Index nc = index(configuration_count()), nu = index(speed_count());
+    const Index nu = index(speed_count());
     slopes_X_ = respond(R_.X * T_);
     const MatrixXd configuration_X = F_.X * T_, configuration_w = F_.X * P_ + F_.w;
     const MatrixXd speeds_w = respond(R_.X * P_ + R_.w);
@@ -314,16 +317,14 @@ class Linearizer {
       }
     }
 
-    MatrixXd X(nc + nu, T_.cols()), w(nc + nu, index(w_.size()));
-    X << configuration_X, slopes_X_;
-    w << configuration_w, speeds_w;
     const auto take = [](const MatrixXd& m, Index row, std::vector<std::vector<double>>* rows) {
       rows->emplace_back();
       for (Index j = 0; j < m.cols(); ++j) rows->back().push_back(m(row, j) == 0 ? 0.0 : m(row, j));
     };
-    for (const int c : independent_configuration_) take(X, c, &result_.A), take(w, c, &result_.B);
+    for (const int c : independent_configuration_)
+      take(configuration_X, c, &result_.A), take(configuration_w, c, &result_.B);
     for (const int r : independent_speeds_)
-      take(X, nc + r, &result_.A), take(w, nc + r, &result_.B);
+      take(slopes_X_, r, &result_.A), take(speeds_w, r, &result_.B);
   }
 
   // du' for given -K dy.

@@ -25,7 +25,7 @@ constexpr double direction_tolerance = 1e-9;   // as rank_tolerance, where colum
 
 template <class Line>
 void scale(Line line, double* factor) {
-  const double largest = line.size() == 0 ? 0.0 : line.cwiseAbs().maxCoeff();
+  const double largest = line.cwiseAbs().maxCoeff();
   if (!(largest > 0)) return;
   line /= largest;
   *factor /= largest;
@@ -34,7 +34,7 @@ void scale(Line line, double* factor) {
 // A mass matrix: symmetric and positive definite, however different the masses are; then no rank
 // is in question. Nothing for other matrices.
 std::optional<MatrixXd> solve_positive(const MatrixXd& K, const MatrixXd& rhs) {
-  if (K.size() == 0 || K.rows() != K.cols() || K != K.transpose()) return {};
+  if (rhs.size() == 0 || K.rows() != K.cols() || K != K.transpose()) return {};
   if (!(K.diagonal().minCoeff() > 0)) return {};
   const VectorXd d = K.diagonal().cwiseSqrt().cwiseInverse();
   const Eigen::LLT<MatrixXd> cholesky(d.asDiagonal() * K * d.asDiagonal());
@@ -51,6 +51,7 @@ OpenSystem::OpenSystem(MatrixXd K)
       scaled_(std::move(K)),
       rows_(VectorXd::Ones(scaled_.rows())),
       columns_(VectorXd::Ones(scaled_.cols())) {
+  if (scaled_.size() == 0) return;
   for (int pass = 0; pass < 3; ++pass) {
     for (Index i = 0; i < scaled_.rows(); ++i) scale(scaled_.row(i), &rows_(i));
     for (Index j = 0; j < scaled_.cols(); ++j) scale(scaled_.col(j), &columns_(j));

@@ -45,6 +45,11 @@ MatrixXd scaled(MatrixXd m) {
   return m;
 }
 
+// By entries: without columns there is no storage for a row to point into.
+void clear_row(MatrixXd* m, Eigen::Index i) {
+  for (Eigen::Index j = 0; j < m->cols(); ++j) (*m)(i, j) = 0;
+}
+
 class Starter {
  public:
   explicit Starter(const Kinematics& motion)
@@ -220,18 +225,18 @@ class Starter {
     Numbers x{VectorXd(m),      MatrixXd(m, nq), MatrixXd(m + mc, n),
               VectorXd(m + mc), MatrixXd(nq, n), MatrixXd(n, n)};
     std::size_t k = 0;
-    const auto read_row = [&](auto row, double* constant) {
-      for (Eigen::Index j = 0; j < n; ++j) row(j) = v[k++];
+    const auto read_row = [&](MatrixXd* rows, Eigen::Index i, double* constant) {
+      for (Eigen::Index j = 0; j < n; ++j) (*rows)(i, j) = v[k++];
       const double c = v[k++];
       if (constant != nullptr) *constant = c;
     };
     for (Eigen::Index i = 0; i < m; ++i) {
       x.g(i) = v[k++];
       for (Eigen::Index j = 0; j < nq; ++j) x.slope(i, j) = v[k++];
-      read_row(x.A.row(i), &x.b(i));
+      read_row(&x.A, i, &x.b(i));
     }
-    for (Eigen::Index i = 0; i < mc; ++i) read_row(x.A.row(m + i), &x.b(m + i));
-    for (Eigen::Index i = 0; i < nq; ++i) read_row(x.W.row(i), nullptr);
+    for (Eigen::Index i = 0; i < mc; ++i) read_row(&x.A, m + i, &x.b(m + i));
+    for (Eigen::Index i = 0; i < nq; ++i) read_row(&x.W, i, nullptr);
     x.M = read_mass(v, k);
     return x;
   }
@@ -241,9 +246,9 @@ class Starter {
   bool is_given(Eigen::Index i) const { return model_.coordinates[at(i)].start.has_value(); }
 
   static bool is_small(const Numbers& x, const std::vector<bool>& used, const VectorXd& q) {
+    const VectorXd size = x.slope.cwiseAbs() * q.cwiseAbs();
     for (Eigen::Index i = 0; i < x.g.size(); ++i) {
-      const double size = 1.0 + x.slope.row(i).cwiseAbs().dot(q.cwiseAbs());
-      if (used[at(i)] && !(std::fabs(x.g(i)) <= position_tolerance * size)) return false;
+      if (used[at(i)] && !(std::fabs(x.g(i)) <= position_tolerance * (1.0 + size(i)))) return false;
     }
     return true;
   }
@@ -284,7 +289,7 @@ class Starter {
       for (Eigen::Index i = 0; i < residual.size(); ++i) {
         if (used[at(i)]) continue;
         residual(i) = 0;
-        J.row(i).setZero();
+        clear_row(&J, i);
       }
       VectorXd change;
       if (defaults_only) {
@@ -428,15 +433,14 @@ class Starter {
     Numbers x = evaluate_at(q);
     for (Eigen::Index i = 0; i < x.A.rows(); ++i) {
       if (used[at(i)]) continue;
-      x.A.row(i).setZero();
+      clear_row(&x.A, i);
       x.b(i) = 0;
     }
     if (x.A.rows() == 0) return true;
     const auto good = [&](const VectorXd& v) {
-      const VectorXd r = x.A * v + x.b;
+      const VectorXd r = x.A * v + x.b, size = x.A.cwiseAbs() * v.cwiseAbs() + x.b.cwiseAbs();
       for (Eigen::Index i = 0; i < r.size(); ++i) {
-        const double size = 1.0 + x.A.row(i).cwiseAbs().dot(v.cwiseAbs()) + std::fabs(x.b(i));
-        if (!(std::fabs(r(i)) <= 1e-9 * size)) return false;
+        if (!(std::fabs(r(i)) <= 1e-9 * (1.0 + size(i)))) return false;
       }
       return true;
     };

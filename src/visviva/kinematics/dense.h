@@ -1,5 +1,5 @@
 // The decompositions of dense matrices that mechanics needs, each compiled once: they are slow to
-// compile.
+// compile. Matrices may lack rows or columns: models without inputs, constraints or freedom do.
 #pragma once
 
 #include <Eigen/Core>

@@ -18,7 +18,7 @@ Decomposition decompose(const MatrixXd& K, double threshold) {
 }  // namespace
 
 MatrixXd solve_least_squares(const MatrixXd& K, const MatrixXd& rhs, double threshold) {
-  if (K.size() == 0) return MatrixXd::Zero(K.cols(), rhs.cols());
+  if (K.size() == 0 || rhs.size() == 0) return MatrixXd::Zero(K.cols(), rhs.cols());
   return decompose(K, threshold).solve(rhs);
 }
 

@@ -5,6 +5,7 @@
 namespace visviva {
 
 Eigen::VectorXd compute_singular_values(const Eigen::MatrixXd& K) {
+  if (K.size() == 0) return {};
   return Eigen::JacobiSVD<Eigen::MatrixXd>(K).singularValues();
 }
 

@@ -28,6 +28,27 @@ TEST(dense, no_rows_leave_everything_open) {
   EXPECT_TRUE(solve_least_squares(MatrixXd(0, 2), VectorXd(0)).isZero());
 }
 
+TEST(dense, no_right_sides_have_no_solutions) {
+  for (const int rows : {0, 1, 3}) {
+    const MatrixXd x = solve_least_squares(MatrixXd::Ones(rows, 2), MatrixXd(rows, 0), 1e-12);
+    EXPECT_EQ(x.rows(), 2);
+    EXPECT_EQ(x.cols(), 0);
+  }
+}
+
+TEST(dense, nothing_has_no_values) {
+  const MatrixXd nothing(0, 0);
+  EXPECT_EQ(compute_eigenvalues(nothing).size(), 0);
+  EXPECT_EQ(compute_symmetric_eigen(nothing).values.size(), 0);
+  for (const MatrixXd& K : {nothing, MatrixXd(3, 0), MatrixXd(0, 3)}) {
+    EXPECT_EQ(compute_singular_values(K).size(), 0);
+    const ComplexDirections d = compute_complex_directions(K);
+    EXPECT_EQ(d.sizes.size(), 0);
+    EXPECT_TRUE(d.columns.isIdentity());
+    EXPECT_EQ(d.columns.cols(), K.cols());
+  }
+}
+
 TEST(dense, eigenvalues_of_a_rotation_and_of_a_symmetric_matrix_are_the_known_ones) {
   MatrixXd R(2, 2), S(2, 2);
   R << 0, -2, 2, 0;
