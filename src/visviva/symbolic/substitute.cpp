@@ -16,6 +16,18 @@ Substitution::Substitution(ExprPool& pool, const Replacements& replacements) : p
   }
 }
 
+Substitution Substitution::of_parts(ExprPool& pool, const Replacements& parts) {
+  Substitution result(pool);
+  for (const auto& [part, value] : parts) {
+    require_pool(part, pool, "substitute");
+    require_pool(value, pool, "substitute");
+    const Expr signed_value = (part.ref() & 1u) != 0 ? -value : value;
+    if (!result.memo_.set(part.ref() >> 1, signed_value.ref()))
+      throw UsageError("substitute", "a part is replaced twice");
+  }
+  return result;
+}
+
 Expr Substitution::operator()(const Expr& expr) { return (*this)(std::vector<Expr>{expr}).front(); }
 
 std::vector<Expr> Substitution::operator()(const std::vector<Expr>& exprs) {

@@ -18,11 +18,17 @@ class Substitution {
   /// UsageError when a left side is not a symbol or stands twice.
   Substitution(ExprPool& pool, const Replacements& replacements);
 
+  /// Any expressions in the place of symbols, replaced wherever a node has their value: what is
+  /// hidden in a node of another value stays.
+  static Substitution of_parts(ExprPool& pool, const Replacements& parts);
+
   /// All replacements at once: replaced values are not looked into again.
   Expr operator()(const Expr& expr);
   std::vector<Expr> operator()(const std::vector<Expr>& exprs);
 
  private:
+  explicit Substitution(ExprPool& pool) : pool_(pool) {}
+
   ExprPool& pool_;
   IndexMap memo_;  // node index -> Ref
 };
