@@ -25,6 +25,8 @@ run: build
 	@echo
 	@build/visviva prove examples/rotating_rod.viva
 	@echo
+	@build/visviva energy examples/rotating_rod.viva
+	@echo
 	@build/examples/rotating_rod build/report
 
 build: build/build.ninja

@@ -175,8 +175,9 @@ std::vector<CatalogueEntry> starts() {
       {"E-study-range", "a setting of the study is out of range",
        "Times are more than 0, tolerances between 0 and 1.", "study until -1 s", "study until 1 s"},
       {"E-output-target", "nothing of this kind can be reported",
-       "reaction takes a constraint, roll, lock or point; power a specified motion or a force; "
-       "work and generalized_power a force.",
+       "reaction takes a constraint, roll, lock or point; power and work a force, a specified "
+       "motion, "
+       "gravity or nonconservative; generalized_power and generalized_work a force or gravity.",
        "output power(m)", "output power(F)"},
   };
 }

@@ -143,7 +143,10 @@ class DependentSpeeds {
       }
     }
     const std::optional<Rows> inverse = invert(A_d, values);
-    if (!inverse) throw InternalError("embed_constraints: the chosen speeds are not determined");
+    if (!inverse)
+      throw UsageError("embed_constraints",
+                       "the constraints do not determine as many speeds as they seem to at the "
+                       "start: they contradict each other there");
     result->validity *= determinant(A_d, values);
     for (std::size_t i = 0; i < k; ++i) {
       const auto entry = [&](std::size_t column) {
@@ -177,7 +180,7 @@ class Embedding {
     result_.dependent = rows.choose(order_dependent_speeds(motion_), start.rank);
     result_.independent = complement(result_.dependent, rows.speed_count());
     rows.solve(&result_);
-    offsets_ = rows.offsets();
+    result_.offsets = rows.offsets();
     express_dependent_speeds();
     project();
     return std::move(result_);
@@ -189,7 +192,7 @@ class Embedding {
   void express_dependent_speeds() {
     Replacements replacements;
     for (std::size_t d = 0; d < result_.dependent.size(); ++d) {
-      Expr u = offsets_[d];
+      Expr u = result_.offsets[d];
       for (std::size_t i = 0; i < result_.independent.size(); ++i)
         u += result_.transmission[d][i] * speed(result_.independent[i]).u;
       result_.dependent_speeds.push_back(u);
@@ -256,7 +259,7 @@ class Embedding {
   const Kinematics& motion_;
   ExprPool& pool_;
   EmbeddedEquations result_;
-  std::vector<Expr> offsets_, drift_;
+  std::vector<Expr> drift_;
   std::optional<Substitution> embedded_;
 };
 

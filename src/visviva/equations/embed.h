@@ -15,6 +15,7 @@ struct EmbeddedEquations {
   std::vector<int> independent;  ///< speeds, in their order
   std::vector<int> dependent;
   std::vector<Expr> dependent_speeds;           ///< each in terms of independent ones
+  std::vector<Expr> offsets;                    ///< s, what they are without independent ones
   std::vector<std::vector<Expr>> transmission;  ///< T, a row for each dependent speed
   Expr validity;                                ///< must not vanish; 1 when nothing can go wrong
   std::vector<std::vector<Expr>> mass_matrix;   ///< G'MG

@@ -1,5 +1,8 @@
 #include "visviva/equations/loads.h"
 
+#include <algorithm>
+
+#include "visviva/base/error.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/substitute.h"
@@ -60,8 +63,12 @@ class Collector {
   }
 
   void add_force(int index) {
+    loads_.push_back(make_force(index, resolve(model_.forces[at(index)].value)));
+  }
+
+ public:
+  Load make_force(int index, const Vector& value) {
     const ForceData& f = model_.forces[at(index)];
-    const Vector value = resolve(f.value);
     Load load{
         f.is_torque ? Load::Kind::torque : Load::Kind::force, index, f.name, f.source, {}, {}, {}};
     if (f.is_torque) {
@@ -71,9 +78,34 @@ class Collector {
       add_force_at(&load, f.point, f.frame, value);
       if (f.from_point >= 0) load.forces.emplace_back(f.from_point, -value);
     }
-    loads_.push_back(std::move(load));
+    return load;
   }
 
+  // The law of a force with everything that is a velocity put to zero.
+  Vector put_at_rest(const Vector& law) {
+    Replacements zeros;
+    for (const MeasureData& m : model_.measures) {
+      for (const Expr& e : m.symbols) zeros.emplace_back(e, pool_.zero());
+    }
+    for (const CoordinateData& c : model_.coordinates) zeros.emplace_back(c.rate, pool_.zero());
+    for (const Expr& u : speeds_) {
+      const bool is_rate = std::any_of(zeros.begin(), zeros.end(),
+                                       [&](const auto& z) { return z.first.ref() == u.ref(); });
+      if (!is_rate) zeros.emplace_back(u, pool_.zero());
+    }
+    for (const SpecifiedData& s : model_.specified) {
+      for (std::size_t k = 1; k < s.derivatives.size(); ++k)
+        zeros.emplace_back(s.derivatives[k], pool_.zero());
+    }
+    Substitution rest(pool_, zeros);
+    std::vector<Vector::Part> parts = law.parts();
+    for (Vector::Part& part : parts) {
+      for (Expr& e : part.column) e = rest(e);
+    }
+    return resolve(Vector(model_, std::move(parts), law.dimension()));
+  }
+
+ private:
   // At a point, or on the material point of a body that is there now: moved to a point fixed in
   // the body.
   void add_force_at(Load* load, int point, int body, const Vector& value) {
@@ -202,6 +234,29 @@ std::string explain(const Kinematics& motion, const Load& load) {
 }  // namespace
 
 std::vector<Load> collect_loads(const Kinematics& motion) { return Collector(motion).collect(); }
+
+std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load) {
+  Load still = load;
+  switch (load.kind) {
+    case Load::Kind::damper:
+    case Load::Kind::dissipation:
+      still.forces.clear();
+      still.torques.clear();
+      still.generalized.clear();
+      return still;
+    case Load::Kind::force:
+    case Load::Kind::torque:
+      try {
+        Collector collector(motion);
+        const Vector& law = motion.model().forces[at(load.index)].value;
+        return collector.make_force(load.index, collector.put_at_rest(law));
+      } catch (const UsageError&) {  // a division by what vanishes at rest
+        return {};
+      }
+    default:
+      return still;
+  }
+}
 
 std::vector<Expr> compute_generalized_forces(const Kinematics& motion, const Load& load) {
   ModelData& model = const_cast<ModelData&>(motion.model());

@@ -6,6 +6,7 @@
 // Every expression is in terms of speeds: rates and quantities of motion are resolved.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,10 @@ struct Load {
 /// All loads of the model, gravity first, in order of declaration. ModelError when a law cannot
 /// be used.
 std::vector<Load> collect_loads(const Kinematics& motion);
+
+/// The load of a force or torque of the model at rest: every velocity, rate and speed in its law is
+/// zero, and what is left depends on configuration and time. Nothing when the law has no value there.
+std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load);
 
 /// F_r of one load for every speed, (1).
 std::vector<Expr> compute_generalized_forces(const Kinematics& motion, const Load& load);

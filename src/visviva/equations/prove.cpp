@@ -14,6 +14,7 @@
 #include <set>
 
 #include "visviva/equations/embed.h"
+#include "visviva/equations/energy/energy_identities.h"
 #include "visviva/equations/kane.h"
 #include "visviva/equations/lagrange.h"
 #include "visviva/equations/loads.h"
@@ -266,6 +267,7 @@ class Comparer {
     }
     prepare_energy();
     for (const Equations& e : candidates_) check_alone(e);
+    prove_energy_integral();
     for (std::size_t i = 1; i < candidates_.size(); ++i)
       compare_pair(candidates_[0], candidates_[i]);
     conclude();
@@ -362,6 +364,34 @@ class Comparer {
     add(name + ": momenta of the mass matrix = derivatives of the kinetic energy", momenta);
     add(name + ": power balance",
         {{power, motion().derivative_at_constant_speeds(energy_), "dK/dt at constant speeds"}});
+  }
+
+  // dE_Z/dt = 0 along each set of equations.
+  void prove_energy_integral() {
+    const VelocitySplit split(candidates_[0]);
+    std::optional<EmbeddedEquations> embedded;
+    std::optional<Embedding> embedding;
+    try {
+      embedded = embed_constraints(candidates_[0]);
+      embedding.emplace(candidates_[0], *embedded, split);
+    } catch (const UsageError&) {  // potentials that need the constraints are not looked for
+    }
+    const EnergyTerms energy =
+        analyze_formal_energy(candidates_[0], split, embedded ? &*embedded : nullptr);
+    add_identities(make_energy_identities(motion(), energy, split));
+    for (const Equations& e : candidates_)
+      add_identities(make_energy_identities(e, energy, split, embedding ? &*embedding : nullptr));
+  }
+
+  // Neighbours of the same claim are one step.
+  void add_identities(const std::vector<EnergyIdentity>& identities) {
+    for (std::size_t i = 0; i < identities.size();) {
+      std::vector<Entry> entries;
+      const std::string& claim = identities[i].claim;
+      for (; i < identities.size() && identities[i].claim == claim; ++i)
+        entries.push_back({identities[i].left, identities[i].right, identities[i].where});
+      add(claim, entries);
+    }
   }
 
   // ---- One against another

@@ -1,5 +1,8 @@
-// The proof that the methods agree, and a proof of each method's own: exact, by values in the
-// fields.
+// The proof that the methods agree, and that along each method's equations E_Z = K2 + U + Z is
+// constant: exact, by values in the fields.
+//
+// No more is claimed: a wrong force law given by the user is wrong in all methods and in the power
+// alike, and energy does not catch it.
 #pragma once
 
 #include <string>

@@ -136,7 +136,7 @@ struct ReactionSolver::Parts {
       Expr power = model.pool->zero();
       const std::vector<Expr> forces = compute_generalized_forces(motion, load);
       for (std::size_t r = 0; r < forces.size(); ++r) power += forces[r] * motion.speeds()[r].u;
-      entry.generalized_power = sheet.add(power);
+      entry.through_speeds = sheet.add(power);
       entry.is_placed = load.generalized.empty();
       if (!entry.is_placed) entry.loose_power = sheet.add(loose_power(load));
       loads.push_back(std::move(entry));
@@ -306,7 +306,7 @@ struct ReactionSolver::Parts {
   struct LoadEntry {
     std::string name;
     std::vector<Action> actions;
-    std::size_t generalized_power;
+    std::size_t through_speeds;
     std::optional<std::size_t> loose_power;
     bool is_placed;
   };
@@ -617,7 +617,7 @@ Reactions ReactionSolver::operator()(const StartState& state, const SolvedMotion
           a.is_torque ? *p.frame_spin[at(a.place)] : *p.point_velocity[at(a.place)];
       power += vector_at(v, a.column).dot(vector_at(v, rate));
     }
-    result.powers.push_back({load.name, power, v[load.generalized_power]});
+    result.powers.push_back({load.name, power, v[load.through_speeds]});
   }
   return result;
 }
@@ -655,8 +655,6 @@ std::map<std::string, double> name_results(const Reactions& reactions) {
   }
   for (const LoadPower& p : reactions.powers) {
     if (std::isfinite(p.power)) values.emplace("power(" + p.name + ")", p.power);
-    if (std::isfinite(p.generalized_power))
-      values.emplace("generalized_power(" + p.name + ")", p.generalized_power);
   }
   return values;
 }

@@ -43,8 +43,8 @@ struct Motor {
 
 struct LoadPower {
   std::string name;
-  double power = 0;              ///< of all its forces and torques
-  double generalized_power = 0;  ///< sum of F_r u_r
+  double power = 0;           ///< of all its forces and torques
+  double through_speeds = 0;  ///< of that, sum of F_r u_r over all speeds
 };
 
 struct Reactions {

@@ -46,6 +46,13 @@ ScalarMotion MotionEngine::rate_of(const Expr& configuration) {
       case Role::specified:
         rate.remainder += slopes[i] * model_->specified[at(role->index)].derivatives[1];
         break;
+      case Role::specified_rate: {
+        const std::array<Expr, 4>& x = model_->specified[at(role->index)].derivatives;
+        for (std::size_t k = 1; k + 1 < x.size(); ++k) {
+          if (x[k] == symbols[i]) rate.remainder += slopes[i] * x[k + 1];
+        }
+        break;
+      }
       case Role::hidden: {
         const std::vector<Expr>& hidden = model_->frames[at(role->index)].hidden;
         std::size_t which = 0;

@@ -398,7 +398,8 @@ Quantity Model::result(const std::string& name) {
     throw UsageError("Model::result", "there is no result '" + name + "'", "E-output-target");
   const Expr symbol = data_->pool->symbol(name);
   data_->set_role(symbol, Role::result, 0);
-  const bool work = name.compare(0, 5, "work(") == 0;
+  const bool work =
+      name.compare(0, 5, "work(") == 0 || name.compare(0, 17, "generalized_work(") == 0;
   const bool energy = energies.count(name) != 0 || work;
   return {symbol, energy ? dimensions::energy : dimensions::energy / dimensions::duration};
 }

@@ -247,34 +247,7 @@ class OutlineBuilder {
       s.equations.push_back(
           {name(speed(d_.embedded.dependent[k]).name), "=", text(d_.embedded.dependent_speeds[k])});
     add(std::move(s));
-    add_validity();
-  }
-
-  void add_validity() {
-    const Expr& validity = d_.embedded.validity;
-    if (!validity.valid() || has_only_parameters(validity)) return;
-    const std::string differs = notation_ == Notation::latex ? "\\neq" : "!=";
-    add({"Valid while",
-         {},
-         {{plain_factor(text(validity)), differs, "0", "else other speeds must depend"}}});
-  }
-
-  bool has_only_parameters(const Expr& e) const {
-    for (const Expr& s : free_symbols(e)) {
-      const SymbolRole* role = d_.model().role(s);
-      if (role == nullptr || role->role != Role::parameter) return false;
-    }
-    return true;
-  }
-
-  // Signs and numbers do not matter where only a zero does: r^2 for -0.3*r^2.
-  static std::string plain_factor(std::string text) {
-    if (split_terms(text).size() > 1) return text;
-    if (text[0] == '-') text = text.substr(1);
-    const std::size_t number = text.find_first_not_of("0123456789./");
-    const bool has_number =
-        number != std::string::npos && number > 0 && (text[number] == '*' || text[number] == ' ');
-    return has_number ? text.substr(number + 1) : text;
+    add(make_validity_section(d_.model(), d_.embedded.validity, written_));
   }
 
   void add_intermediates() {
@@ -410,7 +383,35 @@ class OutlineBuilder {
   Outline outline_;
 };
 
+bool has_only_parameters(const ModelData& model, const Expr& e) {
+  for (const Expr& s : free_symbols(e)) {
+    const SymbolRole* role = model.role(s);
+    if (role == nullptr || role->role != Role::parameter) return false;
+  }
+  return true;
+}
+
+// Signs and numbers do not matter where only a zero does: r^2 for -0.3*r^2.
+std::string plain_factor(std::string text) {
+  if (split_terms(text).size() > 1) return text;
+  if (text[0] == '-') text = text.substr(1);
+  const std::size_t number = text.find_first_not_of("0123456789./");
+  const bool has_number =
+      number != std::string::npos && number > 0 && (text[number] == '*' || text[number] == ' ');
+  return has_number ? text.substr(number + 1) : text;
+}
+
 }  // namespace
+
+OutlineSection make_validity_section(const ModelData& model, const Expr& validity,
+                                     const Printed& written) {
+  OutlineSection section{"Valid while"};
+  if (!validity.valid() || has_only_parameters(model, validity)) return section;
+  const std::string differs = written.notation() == Notation::latex ? "\\neq" : "!=";
+  section.equations.push_back(
+      {plain_factor(written(validity)), differs, "0", "else other speeds must depend"});
+  return section;
+}
 
 Outline make_outline(const Derivation& derivation, Notation notation) {
   return OutlineBuilder(derivation, notation).build();

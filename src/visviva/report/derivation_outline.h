@@ -45,4 +45,9 @@ struct Outline {
 
 Outline make_outline(const Derivation& derivation, Notation notation);
 
+/// The condition under which embedded constraints hold; no equations where only parameters could
+/// violate it. `validity` is EmbeddedEquations::validity, written by `written`.
+OutlineSection make_validity_section(const ModelData& model, const Expr& validity,
+                                     const Printed& written);
+
 }  // namespace visviva

@@ -4,6 +4,7 @@
 
 #include "visviva/base/suggest.h"
 #include "visviva/base/unit.h"
+#include "visviva/model/declare.h"
 #include "visviva/text/grammar.h"
 #include "visviva/text/model_builder.h"
 
@@ -326,9 +327,11 @@ bool ModelBuilder::is_particle(const std::string& name) const {
 // reaction(X), power(x), work(F), generalized_power(F): what later stages derive.
 Value ModelBuilder::evaluate_result(const Expression& e) {
   const std::string& target = e.operands[0].text;
+  const bool is_reaction = e.text == "reaction";
+  const bool has_motors = e.text == "power" || e.text == "work";
   std::set<std::string> known;
   const ModelData& data = model_.data();
-  if (e.text == "reaction") {
+  if (is_reaction) {
     for (const ConstraintData& c : data.constraints) known.insert(c.name);
     for (const auto& p : points_) known.insert(p.first);
     known.insert("No");
@@ -336,19 +339,21 @@ Value ModelBuilder::evaluate_result(const Expression& e) {
     for (const ForceData& f : data.forces) known.insert(f.name);
     for (const SpringData& s : data.springs) known.insert(s.name);
     for (const EnergyData& s : data.energies) known.insert(s.name);
-    if (e.text == "power") {
+    if (data.gravity) known.insert("gravity");
+    if (has_motors) {
       for (const SpecifiedData& s : data.specified) known.insert(s.name);
+      known.insert("nonconservative");
     }
   }
   if (e.operands[0].kind != Kind::name || known.count(target) == 0) {
     fail(e.operands[0].span, "E-output-target",
          "'" + e.text + "' cannot be asked of '" + written(e.operands[0]) + "'; expected " +
-             (e.text == "reaction" ? "a constraint, a roll, a lock or a point"
-              : e.text == "power"  ? "a specified motion or a force"
-                                   : "a force"),
+             (is_reaction  ? "a constraint, a roll, a lock or a point"
+              : has_motors ? "a force, a specified motion, gravity or nonconservative"
+                           : "a force or gravity"),
          did_you_mean(target, {known.begin(), known.end()}));
   }
-  if (e.text == "reaction") return reaction(model_, target);
+  if (is_reaction) return reaction(model_, target);
   return model_.result(e.text + "(" + target + ")");
 }
 

@@ -68,10 +68,14 @@ std::vector<FunctionRule> special_functions() {
        FunctionPlace::specified_value},
       {"reaction", 1, 1, "constraint, roll, lock or point", "force and moment",
        "what the constraint does, or what acts at the point", output},
-      {"power", 1, 1, "specified motion or force", "scalar", "power of a motor or of a force",
-       output},
-      {"work", 1, 1, "force", "scalar", "work since the start", output},
-      {"generalized_power", 1, 1, "force", "scalar", "generalized power of a force", output},
+      {"power", 1, 1, "force, specified motion, `gravity` or `nonconservative`", "scalar",
+       "power of a force or of a motor, of all gravity; P_nonconservative", output},
+      {"work", 1, 1, "force, specified motion, `gravity` or `nonconservative`", "scalar",
+       "integral of the power since the start", output},
+      {"generalized_power", 1, 1, "force or `gravity`", "scalar",
+       "power through v_R, the part of the velocities that the independent speeds make", output},
+      {"generalized_work", 1, 1, "force or `gravity`", "scalar",
+       "integral of the generalized power since the start", output},
   };
 }
 
@@ -115,7 +119,7 @@ const std::vector<ReservedName>& reserved_scalars() {
       {"E_Z", "generalized dissipative energy integral, K2 + U + Z"},
       {"E", "generalized energy, K2 + U"},
       {"H", "generalized Hamiltonian, K2 - K0 + U"},
-      {"C", "mechanical energy, K + U"},
+      {"C", "kinetic and generalized potential energy, K + U"},
       {"sigma", "sum of m v . dv_t/dt, v_t the part of a velocity that no speed makes"},
       {"sigma_R", "the same with v_R, the part of v that the independent speeds make"},
       {"P_nonconservative", "power of the forces that no potential covers"}};

@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "visviva/base/render.h"
+#include "visviva/base/unit.h"
 #include "visviva/symbolic/evaluate.h"
 #include "visviva/text/same_model_test.h"
 
@@ -350,6 +351,7 @@ lock     φ
 
 output   theta, E_Z, vx = dot(velocity(Q), N.x), reaction(Hook), reaction(ball), power(x), power(F1)
 output   momentum(C), angular_momentum(C, No), angular_acceleration(C), acceleration(P), work(S1)
+output   work(x), power(Pot), generalized_work(F1), generalized_power(gravity), work(nonconservative)
 output   f = sin(q1) + cos(q1) + tan(q1) + asin(q1) + acos(q1) + atan(q1) + atan2(s, L) +
              sinh(q1) + cosh(q1) + tanh(q1) + exp(q1) + log(2 + q1) + sqrt(abs(q1)) + sign(q1)
 output   h = step(q1) + min(q1, q2) + max(q1, pi), c = dot(cross(d, N.x), velocity(Q, A)), length
@@ -397,6 +399,13 @@ TEST_F(Everything, that_the_contract_shows_is_read) {
   EXPECT_EQ(data.study.energy, 1e-6);
   ASSERT_NE(data.specified[2].table, nullptr);
   EXPECT_EQ(data.specified[2].table->value(2), 4);
+  std::map<std::string, std::string> units;
+  for (const OutputData& o : data.outputs) units[o.name] = print_dimension(o.dimension);
+  for (const char* energy :
+       {"work(S1)", "work(x)", "generalized_work(F1)", "work(nonconservative)"})
+    EXPECT_EQ(units[energy], units["E_Z"]) << energy;
+  for (const char* power : {"power(x)", "power(Pot)", "generalized_power(gravity)"})
+    EXPECT_EQ(units[power], units["sigma"]) << power;
 }
 
 TEST_F(Everything, reads_the_same_with_other_line_ends_and_a_mark) {

@@ -8,7 +8,11 @@
 #include "visviva/app/cli/answer.h"
 #include "visviva/base/render.h"
 #include "visviva/base/unit.h"
+#include "visviva/equations/energy/load_energy.h"
 #include "visviva/kinematics/check_model.h"
+#include "visviva/report/energy_json.h"
+#include "visviva/report/ledger.h"
+#include "visviva/report/outline_text.h"
 #include "visviva/symbolic/evaluate.h"
 #include "visviva/symbolic/print.h"
 
@@ -105,6 +109,47 @@ json summary_json(const Summary& s) {
           {"cases", s.cases}};
 }
 
+// Nothing where the constraints are singular at the start.
+std::optional<EmbeddedEquations> embed(const Equations& equations) {
+  try {
+    return embed_constraints(equations);
+  } catch (const UsageError&) {
+    return {};
+  }
+}
+
+// Where energy enters and leaves; with a remark instead where the equations cannot be made: a check
+// is no worse for that.
+Ledger account(const CheckedModel& checked) {
+  Ledger none;
+  if (checked.motion->model().bodies.empty()) return none;
+  try {
+    const Equations equations = derive(*checked.motion);
+    const std::optional<EmbeddedEquations> embedded = embed(equations);
+    return make_ledger(
+        equations,
+        analyze_loads(equations, VelocitySplit(equations), embedded ? &*embedded : nullptr),
+        checked.start);
+  } catch (const ModelError& error) {
+    none.remark = "not known: " + error.diagnostics().front().message;
+  } catch (const UsageError& error) {
+    none.remark = std::string("not known: ") + error.what();
+  }
+  return none;
+}
+
+void print_ledger(const Ledger& ledger, std::ostream& out) {
+  const std::string text = write_ledger_text(ledger);
+  if (!text.empty()) out << "\nWhere energy enters and leaves\n" << text;
+}
+
+void add_ledger(const Ledger& ledger, json* result) {
+  const auto& rate = ledger.kinetic_energy_rate;
+  (*result)["ledger"] = make_ledger_json(ledger);
+  (*result)["ledger_remark"] = ledger.remark;
+  (*result)["kinetic_energy_rate"] = rate ? json(*rate) : json(nullptr);
+}
+
 }  // namespace
 
 int run_check(const CommandOptions& options, std::ostream& out, std::ostream& err) {
@@ -114,6 +159,7 @@ int run_check(const CommandOptions& options, std::ostream& out, std::ostream& er
   if (options.json) {
     json result = bad ? json{{"errors", diagnostics_json(found, Severity::error)}}
                       : summary_json(summarize(*checked.motion, checked.start));
+    if (!bad) add_ledger(account(checked), &result);
     result["warnings"] = diagnostics_json(found, Severity::warning);
     out << result.dump(2) << '\n';
     return bad ? exit_wrong_model : exit_good;
@@ -121,6 +167,7 @@ int run_check(const CommandOptions& options, std::ostream& out, std::ostream& er
   err << render_diagnostics(found, checked.source.text, {.colour = options.colour});
   if (bad) return exit_wrong_model;
   print_summary(summarize(*checked.motion, checked.start), checked.motion->model(), out);
+  print_ledger(account(checked), out);
   return exit_good;
 }
 

@@ -4,12 +4,14 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/equilibrium_answer.h"
 #include "visviva/base/unit.h"
+#include "visviva/equations/energy/energy_solver.h"
 #include "visviva/equations/reactions.h"
 #include "visviva/equations/solve.h"
 #include "visviva/symbolic/inspect.h"
@@ -33,7 +35,9 @@ struct Value {
 
 struct Evaluation {
   std::vector<Value> state, accelerations, unknowns, multipliers, energies, outputs;
-  Reactions forces;                        // reactions, motors, powers
+  std::vector<std::string> remarks;                  // on energies
+  Reactions forces;                                  // reactions, motors, powers
+  std::map<std::string, double> generalized_powers;  // of loads, where energies are known
   std::vector<Value> shown_accelerations;  // for people: theta'' once, wx' under that name
 };
 
@@ -51,7 +55,7 @@ class StateEvaluator {
     add_accelerations(&result);
     add_forces(equations, solved, &result);
     if (solved.is_consistent) add_reactions(equations, solved, &result);
-    add_energies(&result);
+    add_energies(equations, &result);
     add_outputs(&result);
     return result;
   }
@@ -143,32 +147,121 @@ class StateEvaluator {
   // Outputs such as reaction(ball) and power(x) stand in expressions as symbols of these names.
   void add_reactions(const Equations& equations, const SolvedMotion& solved, Evaluation* result) {
     result->forces = ReactionSolver(equations)(state_, solved);
-    for (const auto& [name, number] : name_results(result->forces))
-      set(model_.pool->symbol(name), number);
+    for (const auto& [name, number] : name_results(result->forces)) learn(name, number);
   }
 
-  // K = 1/2 sum m v·v + w·I·w
-  void add_energies(Evaluation* result) {
-    double K = 0.0;
-    for (const BodyData& b : model_.bodies) {
-      const Column3 v =
-          total(motion_.point_motion(Point(mutable_model(), b.point)), speed_symbols());
-      K += 0.5 * value(b.mass * dot(v, v));
-      if (b.frame < 0) continue;
-      const Column3 w =
-          total(motion_.body_motion(Frame(mutable_model(), b.frame)), speed_symbols());
-      K += 0.5 * value(dot(w, b.inertia * w));
+  // Outputs may use all of them. What the motion adds up from the start on is zero here.
+  void add_energies(const Equations& equations, Evaluation* result) {
+    learn_work();
+    std::vector<LoadEnergy> loads;
+    EnergyValues e = no_energies();
+    try {
+      e = solve_energies(equations, &loads, result);
+    } catch (const ModelError& error) {
+      e.K = compute_kinetic_energy();
+      for (const Diagnostic& d : error.diagnostics())
+        result->remarks.push_back("energies other than K are not given: " + d.message);
     }
-    result->energies.push_back({"K", {K}, false, "J"});
-    set(model_.pool->symbol("K"), K);  // outputs may use it
+    add_energies(e, result);
+    add_load_powers(e, loads, result);
   }
 
-  ModelData& mutable_model() const { return motion_.frames().front().model(); }
+  EnergyValues solve_energies(const Equations& equations, std::vector<LoadEnergy>* loads,
+                              Evaluation* result) const {
+    try {
+      const Energies energies = analyze_energy(equations);
+      *loads = energies.loads;
+      return EnergySolver(energies)(state_);
+    } catch (const UsageError&) {  // the constraints cannot be embedded: numbers alone
+      const VelocitySplit split(equations);
+      const EnergyTerms formal = analyze_formal_energy(equations, split, nullptr);
+      *loads = formal.loads;
+      result->remarks.push_back(
+          "the constraints cannot be solved symbolically from here: forces that have a potential "
+          "only together with them count as nonconservative");
+      return EnergySolver(equations, split, formal, choose_dependent_speeds(equations))(state_);
+    }
+  }
 
-  std::vector<Expr> speed_symbols() const {
+  void add_energies(const EnergyValues& e, Evaluation* result) {
+    const auto add = [&](const char* name, double v, const char* unit) {
+      result->energies.push_back({name, {v}, false, unit});
+      learn(name, v);
+    };
+    const double Z = 0.0;  // at the start
+    add("K", e.K, "J");
+    add("K0", e.K0, "J");
+    add("K1", e.K1, "J");
+    add("K2", e.K2, "J");
+    add("U", e.U, "J");
+    add("Z", Z, "J");
+    add("E_Z", e.E + Z, "J");
+    add("E", e.E, "J");
+    add("H", e.H, "J");
+    add("C", e.C, "J");
+    add("sigma", e.sigma, "W");
+    add("sigma_R", e.sigma_R, "W");
+    add("P_nonconservative", e.P_nonconservative, "W");
+    learn("power(nonconservative)", e.P_nonconservative);
+  }
+
+  // Generalized powers are those of independent speeds; gravity acts on every body.
+  void add_load_powers(const EnergyValues& e, const std::vector<LoadEnergy>& loads,
+                       Evaluation* result) {
+    double gravity = 0.0, generalized_gravity = 0.0;
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+      const std::string& name = loads[i].name;
+      learn("generalized_power(" + name + ")", e.loads[i].generalized_power);
+      result->generalized_powers[name] = e.loads[i].generalized_power;
+      if (name.rfind("gravity on ", 0) != 0) continue;
+      gravity += e.loads[i].power;
+      generalized_gravity += e.loads[i].generalized_power;
+    }
+    learn("power(gravity)", gravity);
+    learn("generalized_power(gravity)", generalized_gravity);
+  }
+
+  static EnergyValues no_energies() {
+    EnergyValues e{};
+    for (double* x :
+         {&e.K0, &e.K1, &e.K2, &e.U, &e.E, &e.H, &e.C, &e.sigma, &e.sigma_R, &e.P_nonconservative})
+      *x = not_determined;
+    return e;
+  }
+
+  // 1/2 sum m v·v + w·I·w
+  double compute_kinetic_energy() const {
+    ModelData& model = motion_.frames().front().model();
     std::vector<Expr> u;
     for (const Speed& s : motion_.speeds()) u.push_back(s.u);
-    return u;
+    double twice = 0.0;
+    for (const BodyData& b : model_.bodies) {
+      const Column3 v = total(motion_.point_motion(Point(model, b.point)), u);
+      twice += value(b.mass * dot(v, v));
+      if (b.frame < 0) continue;
+      const Column3 w = total(motion_.body_motion(Frame(model, b.frame)), u);
+      twice += value(dot(w, b.inertia * w));
+    }
+    return twice / 2;
+  }
+
+  // work(F), generalized_work(F), work(nonconservative)
+  void learn_work() {
+    for (const OutputData& o : model_.outputs) {
+      if (o.is_vector) continue;
+      for (const Expr& symbol : free_symbols(o.scalar)) {
+        const std::string name = model_.pool->symbol_name(symbol.ref());
+        if (name.rfind("work(", 0) == 0 || name.rfind("generalized_work(", 0) == 0)
+          learn(name, 0.0);
+      }
+    }
+  }
+
+  // A result symbol by name; one that is not determined stays unknown.
+  void learn(const std::string& name, double number) {
+    const Expr symbol = model_.pool->symbol(name);
+    state_.known.erase(symbol.ref());
+    if (std::isfinite(number)) set(symbol, number);
   }
 
   void add_outputs(Evaluation* result) const {
@@ -217,7 +310,8 @@ json to_json(const std::array<double, 3>& numbers, const std::array<bool, 3>& is
   return result;
 }
 
-void add_forces(const Reactions& forces, json* j) {
+void add_forces(const Evaluation& e, json* j) {
+  const Reactions& forces = e.forces;
   (*j)["reactions"] = json::object();
   for (const Reaction& r : forces.reactions) {
     if ((*j)["reactions"].contains(r.name)) continue;  // a constraint comes before a point
@@ -233,9 +327,13 @@ void add_forces(const Reactions& forces, json* j) {
                               {"power", m.is_determined ? to_json(m.power) : json(nullptr)}};
   }
   (*j)["powers"] = json::object();
-  for (const LoadPower& p : forces.powers)
-    (*j)["powers"][p.name] = {{"power", to_json(p.power)},
-                              {"generalized_power", to_json(p.generalized_power)}};
+  for (const LoadPower& p : forces.powers) {
+    const auto generalized = e.generalized_powers.find(p.name);
+    const bool is_known = generalized != e.generalized_powers.end();
+    (*j)["powers"][p.name] = {
+        {"power", to_json(p.power)},
+        {"generalized_power", is_known ? to_json(generalized->second) : json(nullptr)}};
+  }
 }
 
 json to_json(const Evaluation& e) {
@@ -243,7 +341,7 @@ json to_json(const Evaluation& e) {
             {"accelerations", to_json(e.accelerations)},
             {"unknowns", to_json(e.unknowns)},
             {"multipliers", to_json(e.multipliers)}};
-  add_forces(e.forces, &j);
+  add_forces(e, &j);
   j["energies"] = to_json(e.energies);
   j["outputs"] = to_json(e.outputs);
   return j;
@@ -316,6 +414,7 @@ int run_evaluate(const CommandOptions& options, std::ostream& out, std::ostream&
     const Evaluation evaluation =
         StateEvaluator(motion, equilibrium ? equilibrium->state : checked.start)
             .evaluate(equations);
+    for (const std::string& remark : evaluation.remarks) err << "Remark: " << remark << '\n';
     if (options.json) {
       json answer = to_json(evaluation);
       if (equilibrium) answer["equilibrium"] = equilibrium_json(*equilibrium, motion);

@@ -85,6 +85,77 @@ class Evaluate(Folder):
         v2, w2 = ds**2 + ((L + s) * Omega)**2, ((L + s) * Omega / r)**2 + wy**2 + (ds / r)**2
         self.assert_near([found["energies"]["K"]], [m * v2 / 2 + m * r**2 / 5 * w2])
 
+    def test_energies_of_the_hoist_while_it_is_pulled(self):
+        found = self.ask("evaluate", "hoist", "--set", "x=0.4 m + 1.5 m/s*t - 3 m/s^2*t^2", "--set", "theta'=1.2 rad/s")
+        mQ, mB, L, g, theta, dtheta, dx, ddx = 1, 2, 0.5, 9.8, math.radians(30), 1.2, 1.5, -6
+        K0, K2 = (mQ + mB) * dx**2 / 2, mB * L**2 * (1 + 1 / 12) * dtheta**2 / 2
+        U = -mB * g * L * math.cos(theta)
+        expected = {"K": K0 + K2, "K0": K0, "K1": 0, "K2": K2, "U": U, "Z": 0, "E_Z": K2 + U, "E": K2 + U,
+                    "H": K2 - K0 + U, "C": K0 + K2 + U, "sigma": (mQ + mB) * dx * ddx, "sigma_R": 0,
+                    "P_nonconservative": 0}
+        self.assertEqual(list(found["energies"]), list(expected))
+        self.assert_near(list(found["energies"].values()), list(expected.values()))
+        self.assert_near([found["outputs"][name] for name in ("E", "H", "C")],
+                         [expected[name] for name in ("E", "H", "C")])
+
+    def test_powers_and_work_of_gravity_and_motors_at_the_start(self):
+        text = (EXAMPLES / "hoist.viva").read_text(encoding="utf-8")
+        model = self.write(text + "output power(gravity), generalized_power(gravity), power(nonconservative), power(x)\n"
+                           "output work(gravity), generalized_work(gravity), work(nonconservative), work(x)\n")
+        found = self.ask("evaluate", model, "--set", "x=1.5 m/s*t - 3 m/s^2*t^2", "--set", "theta'=1.2 rad/s")["outputs"]
+        gravity = -2 * 9.8 * 0.5 * math.sin(math.radians(30)) * 1.2
+        self.assert_near([found[name] for name in ("power(gravity)", "generalized_power(gravity)",
+                                                   "power(nonconservative)", "power(x)")],
+                         [gravity, gravity, 0, 3 * 1.5 * -6])
+        self.assertEqual([found[f"{name})"] for name in ("work(gravity", "generalized_work(gravity",
+                                                         "work(nonconservative", "work(x")], [0, 0, 0, 0])
+
+    def test_energies_of_the_positioning_device(self):
+        text = (EXAMPLES / "positioning_device.viva").read_text(encoding="utf-8")
+        model = self.write(text + "output both = E_Z - E, work(fluid), work(tube), generalized_power(fluid), power(fluid)\n"
+                           "output Zrate = sigma_R - P_nonconservative, K0, K1, K2, U, Z\n")
+        found = self.ask("evaluate", model, "--set", "Omega=4 rad/s + 0.7 rad/s^2*t", "--set", "s=0.05",
+                         "--set", "ds=0.3", "--set", "wy=1")
+        m, r, L, k, b, Omega, dOmega, s, ds, wy = 1, 0.1, 1, 200, 2, 4, 0.7, 0.05, 0.3, 1
+        K0, K2, U = 0.7 * m * ((L + s) * Omega)**2, 0.2 * m * (3.5 * ds**2 + (r * wy)**2), k * s**2 / 2
+        sigma_R = -1.4 * m * Omega**2 * (L + s) * ds
+        # The sphere turns by wx = -(L + s) Omega/r along the tube whatever the speeds: no part of v_R.
+        wx, wz = -(L + s) * Omega / r, -ds / r
+        P = -b * ((wy - Omega) * wy + wz**2)
+        self.assert_near([found["energies"][name] for name in ("K0", "K1", "K2", "U", "E_Z", "E", "H", "C", "sigma",
+                                                               "sigma_R", "P_nonconservative")],
+                         [K0, 0, K2, U, K2 + U, K2 + U, K2 - K0 + U, K0 + K2 + U,
+                          1.4 * m * Omega * dOmega * (L + s)**2, sigma_R, P])
+        self.assert_near([found["outputs"][name] for name in ("both", "work(fluid)", "work(tube)", "generalized_power(fluid)",
+                                                              "power(fluid)", "Zrate", "K0", "K1", "K2", "U", "Z")],
+                         [0, 0, 0, P, -b * (wx**2 + (wy - Omega)**2 + wz**2), sigma_R - P, K0, 0, K2, U, 0])
+        self.assert_near([found["powers"]["fluid"]["generalized_power"]], [P])
+
+    def test_energies_in_words(self):
+        text = visviva("evaluate", EXAMPLES / "positioning_device.viva", "--case", "constant_undamped").stdout
+        # H = -0.7 m (L Omega)^2 at rest in the tube.
+        self.assertRegex(text, r"\n  H +-11\.2 J\n")
+        self.assertRegex(text, r"\n  P_nonconservative +0 W\n")
+
+    def test_energies_at_a_singular_start(self):
+        # Two cranks of 1 m on pins 1 m apart and a rod between them, all on one line: the loop loses a row.
+        model = self.write("""model flat
+parameter m = 1 kg, l = 1 m
+coordinate q0 = 0 rad, q0' = 1.5 rad/s, p = 0 rad, p' = 0 rad/s, q1 = 0 rad, q1' = 1.5 rad/s
+frame A = rotate(N, z, q0)
+frame B = rotate(N, z, p)
+frame D = rotate(N, z, q1)
+point T0 = No + l*A.x
+point T1 = No + l*N.x + l*D.x
+body A at No + l/2*A.x, mass m, rod length l along x
+body B at T0 + l/2*B.x, mass m, rod length l along x
+body D at T1 - l/2*D.x, mass m, rod length l along x
+constraint loop: T0 + l*B.x - T1 = 0
+""")
+        K = (1 / 3 + 1 + 1 / 3) * 1.5**2 / 2
+        found = json.loads(visviva("evaluate", model, "--json").stdout)["energies"]
+        self.assert_near([found[name] for name in ("K", "K0", "K1", "K2", "U", "H")], [K, 0, 0, K, 0, K])
+
     def test_a_constraint_carries_the_weight(self):
         model = self.write("model held\nparameter m = 3 kg, g = 9.81 m/s^2\ncoordinate x, y\n"
                            "particle P at No + x*N.x + y*N.y, mass m\ngravity -g*N.y\n"

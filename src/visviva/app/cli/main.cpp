@@ -33,8 +33,8 @@ struct Arguments {
   std::string name, code, method = "kane", format = "text";
 };
 
-const std::vector<std::string> commands = {"new",      "check",     "derive", "prove",
-                                           "evaluate", "linearize", "explain"};
+const std::vector<std::string> commands = {"new",   "check",    "derive",    "energy",
+                                           "prove", "evaluate", "linearize", "explain"};
 
 [[noreturn]] void refuse_word(const std::string& option, const std::string& word,
                               const std::vector<std::string>& known) {
@@ -95,6 +95,10 @@ int run(int argument_count, char** arguments) {
   add_model_options(*derive, a);
   derive->add_option("--method", a.method, "kane, lagrange, hamilton or newton-euler");
   derive->add_option("--format", a.format, "text, latex or json");
+  CLI::App* energy = app.add_subcommand(
+      "energy",
+      "K0 K1 K2 U sigma sigma_R P_nonconservative; which integrals are constant, and why");
+  add_model_options(*energy, a);
   CLI::App* prove = app.add_subcommand("prove", "the methods compared with each other, exactly");
   add_model_options(*prove, a);
   CLI::App* evaluate = app.add_subcommand(
@@ -133,6 +137,7 @@ int run(int argument_count, char** arguments) {
   if (*make) return run_new(a.name, std::cout, std::cerr);
   if (*explain) return run_explain(a.code, std::cout, std::cerr);
   if (*derive) return run_derive(a.options, derive_options, std::cout, std::cerr);
+  if (*energy) return run_energy(a.options, std::cout, std::cerr);
   if (*prove) return run_prove(a.options, std::cout, std::cerr);
   if (*evaluate) return run_evaluate(a.options, std::cout, std::cerr);
   if (*linearize) return run_linearize(a.options, std::cout, std::cerr);

@@ -1,0 +1,196 @@
+#include "visviva/equations/energy/along_motion.h"
+
+#include <algorithm>
+
+#include "visviva/base/error.h"
+#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/linear_form.h"
+
+namespace visviva {
+namespace {
+
+constexpr int deepest_definition = 64;  // of values that use other values
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// x with M x = f for a symmetric M, without exchanges: a zero pivot is a direction without inertia.
+std::vector<Expr> solve_symmetric(std::vector<std::vector<Expr>> M, std::vector<Expr> f) {
+  const std::size_t n = f.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    if (M[k][k].is_zero()) return {};
+    for (std::size_t i = k + 1; i < n; ++i) {
+      if (M[k][i].is_zero()) continue;
+      const Expr factor = M[k][i] / M[k][k];
+      for (std::size_t j = i; j < n; ++j) M[i][j] -= factor * M[k][j];
+      f[i] -= factor * f[k];
+    }
+  }
+  for (std::size_t k = n; k-- > 0;) {
+    for (std::size_t j = k + 1; j < n; ++j) f[k] -= M[k][j] * f[j];
+    f[k] /= M[k][k];
+  }
+  return f;
+}
+
+// x with rows (A | b) x: false unless they determine it. Rows may be more than unknowns.
+bool solve_rows(std::vector<std::vector<Expr>> rows, std::size_t n, std::vector<Expr>* x) {
+  std::size_t done = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    std::size_t pivot = done;
+    while (pivot < rows.size() && rows[pivot][k].is_zero()) ++pivot;
+    if (pivot == rows.size()) return false;
+    std::swap(rows[done], rows[pivot]);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (i == done || rows[i][k].is_zero()) continue;
+      const Expr factor = rows[i][k] / rows[done][k];
+      for (std::size_t j = k; j <= n; ++j) rows[i][j] -= factor * rows[done][j];
+    }
+    ++done;
+  }
+  for (std::size_t k = 0; k < n; ++k) (*x)[k] = rows[k][n] / rows[k][k];
+  return true;
+}
+
+}  // namespace
+
+Replacements ModelValues::collect(const ModelData& model) {
+  Replacements all;
+  for (const ParameterData& p : model.parameters) {
+    if (p.value) all.emplace_back(p.symbol, *p.value);
+  }
+  for (const InputData& i : model.inputs) all.emplace_back(i.symbol, i.value);
+  for (const ConstraintData& c : model.constraints) {
+    if (c.kind != ConstraintData::Kind::lock || c.coordinate < 0) continue;
+    const CoordinateData& q = model.coordinates[at(c.coordinate)];
+    if (q.quaternion < 0) all.emplace_back(q.q, q.start ? *q.start : model.pool->zero());
+  }
+  std::vector<std::pair<Expr, Expr>> rates = {{model.time, model.pool->one()}};
+  for (const SpecifiedData& s : model.specified) {
+    for (std::size_t k = 0; k + 1 < s.derivatives.size(); ++k)
+      rates.emplace_back(s.derivatives[k], s.derivatives[k + 1]);
+  }
+  Tangent rate(*model.pool, rates);
+  for (const SpecifiedData& s : model.specified) {
+    if (!s.definition) continue;
+    Expr value = *s.definition;
+    for (std::size_t k = 0; k < s.derivatives.size(); ++k) {
+      if (k > 0) value = rate(value);
+      all.emplace_back(s.derivatives[k], value);
+    }
+  }
+  // Values may use one another.
+  for (int round = 0; round < deepest_definition; ++round) {
+    Substitution once(*model.pool, all);
+    bool is_done = true;
+    for (auto& entry : all) {
+      const Expr next = once(entry.second);
+      is_done = is_done && next.ref() == entry.second.ref();
+      entry.second = next;
+    }
+    if (is_done) break;
+  }
+  return all;
+}
+
+ModelValues::ModelValues(const ModelData& model)
+    : replacements_(collect(model)), substitution_(*model.pool, replacements_) {}
+
+AlongMotion::AlongMotion(const Energies& energies, const Replacements& values)
+    : energies_(energies), values_(*energies.equations.motion.model().pool, values) {
+  const Kinematics& motion = energies.equations.motion;
+  ExprPool& pool = *motion.model().pool;
+  Embedding embedding(energies.equations, energies.embedded, energies.split);
+  std::vector<std::pair<Expr, Expr>> rates;
+  for (const auto& [symbol, rate] : collect_rates(motion)) {
+    rates.emplace_back(symbol, values_(embedding(rate)));
+    const SymbolRole* role = motion.model().role(symbol);
+    if (role != nullptr && (role->role == Role::coordinate || role->role == Role::hidden))
+      configuration_.push_back(rates.back());
+  }
+  for (const int r : energies.embedded.independent) speeds_.push_back(motion.speeds()[at(r)].u);
+  held_ = std::make_unique<Tangent>(pool, rates);
+}
+
+const std::vector<Expr>& AlongMotion::accelerations() {
+  if (!is_solved_) solve();
+  return accelerations_;
+}
+
+void AlongMotion::solve() {
+  is_solved_ = true;
+  if (!solve_with_unknowns()) {
+    std::vector<std::vector<Expr>> M = energies_.embedded.mass_matrix;
+    for (std::vector<Expr>& row : M) row = values_(row);
+    accelerations_ = solve_symmetric(std::move(M), values_(energies_.embedded.forcing));
+  }
+  if (accelerations_.empty()) return;
+  std::vector<std::pair<Expr, Expr>> rates;
+  for (std::size_t i = 0; i < speeds_.size(); ++i)
+    rates.emplace_back(speeds_[i], accelerations_[i]);
+  full_ = std::make_unique<Tangent>(*energies_.equations.motion.model().pool, rates);
+}
+
+// M u' - W t = f0 and the auxiliary equations C u' - V t = d0 for the unknown forces t. False when
+// there are none, or these equations do not determine them.
+bool AlongMotion::solve_with_unknowns() {
+  const Equations& equations = energies_.equations;
+  const EmbeddedEquations& embedded = energies_.embedded;
+  const std::vector<Expr>& unknowns = equations.unknowns;
+  if (unknowns.empty()) return false;
+  ExprPool& pool = *equations.motion.model().pool;
+  Embedding embedding(equations, embedded, energies_.split);
+  const std::size_t p = speeds_.size(), n = p + unknowns.size();
+  std::vector<std::vector<Expr>> rows;  // coefficients of u', t and the right side
+  const auto add_row = [&](std::vector<Expr> left, const Expr& right) {
+    const LinearForm form = make_linear_form(values_(embedding(right)), unknowns);
+    for (Expr& e : left) e = values_(embedding(e));
+    for (const Expr& c : form.coefficients) left.push_back(-c);
+    left.push_back(form.remainder);
+    rows.push_back(std::move(left));
+  };
+  for (std::size_t i = 0; i < p; ++i) add_row(embedded.mass_matrix[i], embedded.forcing[i]);
+  for (const AuxiliaryEquation& a : equations.auxiliary) {
+    const bool has_multipliers =
+        std::any_of(a.rows.begin(), a.rows.end(), [](const Expr& e) { return !e.is_zero(); });
+    if (!a.is_complete || a.is_evidence || has_multipliers) continue;
+    // u_d' = T u_i' + what the speeds alone make of it
+    std::vector<Expr> left;
+    Expr right = a.forcing;
+    for (std::size_t i = 0; i < p; ++i) {
+      left.push_back(a.mass[at(embedded.independent[i])]);
+      for (std::size_t d = 0; d < embedded.dependent.size(); ++d)
+        left[i] += a.mass[at(embedded.dependent[d])] * embedded.transmission[d][i];
+    }
+    for (std::size_t d = 0; d < embedded.dependent.size(); ++d)
+      right -= a.mass[at(embedded.dependent[d])] *
+               equations.motion.derivative_at_constant_speeds(embedded.dependent_speeds[d]);
+    add_row(std::move(left), right);
+  }
+  std::vector<Expr> solution(n, pool.zero());
+  if (!solve_rows(std::move(rows), n, &solution)) return false;
+  accelerations_.assign(solution.begin(), solution.begin() + static_cast<std::ptrdiff_t>(p));
+  Replacements forces;
+  for (std::size_t k = 0; k < unknowns.size(); ++k)
+    forces.emplace_back(unknowns[k], solution[p + k]);
+  unknowns_.emplace(pool, forces);
+  return true;
+}
+
+Expr AlongMotion::put_values(const Expr& e) {
+  if (energies_.equations.unknowns.empty()) return values_(e);
+  accelerations();
+  return unknowns_ ? (*unknowns_)(values_(e)) : values_(e);
+}
+
+std::optional<Expr> AlongMotion::derivative(const Expr& e) {
+  const Expr value = put_values(e);
+  const Expr held = (*held_)(value);
+  const bool has_speeds = std::any_of(speeds_.begin(), speeds_.end(), [&](const Expr& u) {
+    return depends_on(value, u) && !differentiate(value, u).is_zero();
+  });
+  if (!has_speeds) return held;
+  if (accelerations().empty()) return {};
+  return held + (*full_)(value);
+}
+
+}  // namespace visviva

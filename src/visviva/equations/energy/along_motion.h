@@ -1,0 +1,59 @@
+// Derivatives along the motion: the accelerations solved for symbolically, and d/dt with them put
+// in.
+//
+// M u' = f of independent speeds is solved by elimination on shared nodes, together with auxiliary
+// equations where f has unknown forces; the result is for zero tests and not for reading. With values put in first, what vanishes for these values is zero
+// before anything divides by it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "visviva/equations/energy/energies.h"
+
+namespace visviva {
+
+/// Exact values of parameters, inputs and specified functions (with their derivatives) as far as
+/// the model gives them, and of locked coordinates.
+class ModelValues {
+ public:
+  explicit ModelValues(const ModelData& model);
+  Expr operator()(const Expr& e) { return substitution_(e); }
+  const Replacements& replacements() const { return replacements_; }
+
+ private:
+  static Replacements collect(const ModelData& model);
+  Replacements replacements_;
+  Substitution substitution_;
+};
+
+class AlongMotion {
+ public:
+  /// With the replacements made first in everything, also in what is differentiated.
+  AlongMotion(const Energies& energies, const Replacements& values);
+
+  /// d/dt of a function of configuration, independent speeds and time. Nothing when it needs
+  /// accelerations that the equations do not determine.
+  std::optional<Expr> derivative(const Expr& e);
+  /// u' of the independent speeds; empty when they are not determined.
+  const std::vector<Expr>& accelerations();
+  /// The expression with the values put in, and unknown forces where they are determined.
+  Expr put_values(const Expr& e);
+  /// Configuration symbols and their rates.
+  const std::vector<std::pair<Expr, Expr>>& configuration() const { return configuration_; }
+
+ private:
+  void solve();
+  bool solve_with_unknowns();
+
+  const Energies& energies_;
+  Substitution values_;
+  std::vector<std::pair<Expr, Expr>> configuration_;
+  std::vector<Expr> speeds_, accelerations_;
+  std::optional<Substitution> unknowns_;  // their values, once solved for
+  bool is_solved_ = false;
+  std::unique_ptr<Tangent> held_, full_;
+};
+
+}  // namespace visviva

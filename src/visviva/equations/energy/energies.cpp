@@ -1,0 +1,150 @@
+#include "visviva/equations/energy/energies.h"
+
+#include "visviva/equations/energy/load_energy.h"
+#include "visviva/kinematics/motion_engine.h"
+
+namespace visviva {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// The frame in which a body's spin is simplest, and its inertia there: its own, unless its inertia is
+// the same in another, as that of a wheel is in the frame of its axle.
+struct SpinFrame {
+  int frame;
+  Matrix3 inertia;
+};
+
+bool is_symmetric_about_axis(const Matrix3& I) {
+  const bool is_principal = I[0][1].is_zero() && I[1][2].is_zero() && I[2][0].is_zero();
+  return is_principal && (I[0][0] == I[1][1] || I[1][1] == I[2][2] || I[2][2] == I[0][0]);
+}
+
+SpinFrame choose_spin_frame(const Kinematics& motion, const BodyData& body) {
+  ModelData& model = const_cast<ModelData&>(motion.model());
+  const int frame = motion.engine().angular_velocity(body.frame).frame;
+  if (frame == body.frame || !is_symmetric_about_axis(body.inertia))
+    return {body.frame, body.inertia};
+  const Matrix3 R = model.rotation(frame, body.frame);
+  const Matrix3 inertia = R * body.inertia * transpose(R);
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!is_zero(inertia[i] - body.inertia[i])) return {body.frame, body.inertia};
+  }
+  return {frame, body.inertia};
+}
+
+// One body, in terms of all speeds and w.
+BodyEnergy analyze_body(const Kinematics& motion, int index, const VelocitySplit& split) {
+  MotionEngine& engine = motion.engine();
+  const ModelData& model = motion.model();
+  const BodyData& body = model.bodies[at(index)];
+  const Expr half = model.pool->rational(1, 2);
+  const Expr& m = body.mass;
+
+  const VectorMotion& velocity = engine.velocity(body.point);
+  BodyEnergy b;
+  b.body = index;
+  b.frame = velocity.frame;
+  b.spin_frame = 0;
+  b.v_R = split.moved(velocity);
+  b.v_t = split.carried(velocity);
+  b.w_R = b.w_t = zero_column(*model.pool);
+  const Column3 dv_t = split.rate(b.v_t) + cross(engine.spin(b.frame), b.v_t);
+  b.K0 = half * m * dot(b.v_t, b.v_t);     // (14)
+  b.K1 = m * dot(b.v_t, b.v_R);            // (15)
+  b.K2 = half * m * dot(b.v_R, b.v_R);     // (16)
+  b.sigma_R = m * dot(b.v_R, dv_t);        // (32)
+  b.sigma = m * dot(b.v_R + b.v_t, dv_t);  // (33)
+  if (body.frame < 0) return b;
+
+  // Written in F: Bdw_t/dt = Fdw_t/dt + (w_F - w) x w_t.
+  const auto [F, I] = choose_spin_frame(motion, body);
+  const VectorMotion& spin =
+      F == body.frame ? engine.angular_velocity_in_frame(F) : engine.angular_velocity(body.frame);
+  b.spin_frame = F;
+  b.w_R = split.moved(spin);
+  b.w_t = split.carried(spin);
+  const Column3 w = b.w_R + b.w_t, h_R = I * b.w_R, h_t = I * b.w_t;
+  const Column3 dw_t_F = split.rate(b.w_t);
+  const Column3 dw_t =
+      F == body.frame ? dw_t_F + cross(w, b.w_t) : dw_t_F + cross(engine.spin(F), b.w_t);  // in N
+  const Column3 dw_t_B = F == body.frame ? dw_t_F : dw_t - cross(w, b.w_t);
+  b.K0 += half * dot(b.w_t, h_t);
+  b.K1 += dot(b.w_t, h_R);
+  b.K2 += half * dot(b.w_R, h_R);
+  b.sigma_R += dot(h_R, dw_t_B) + dot(b.w_R, cross(b.w_t, h_R + h_t));
+  b.sigma += dot(h_R + h_t, dw_t);
+  return b;
+}
+
+Expr compute_kinetic_energy(const Kinematics& motion) {
+  MotionEngine& engine = motion.engine();
+  const ModelData& model = motion.model();
+  Expr twice = model.pool->zero();
+  for (const BodyData& body : model.bodies) {
+    const Column3 v = total(engine.velocity(body.point), engine.table().symbols);
+    twice += body.mass * dot(v, v);
+    if (body.frame < 0) continue;
+    const Column3& w = engine.spin(body.frame);
+    twice += dot(w, body.inertia * w);
+  }
+  return model.pool->rational(1, 2) * twice;
+}
+
+void add_up(EnergyTerms* terms, ExprPool& pool) {
+  terms->K0 = terms->K1 = terms->K2 = terms->sigma = terms->sigma_R = pool.zero();
+  for (const BodyEnergy& b : terms->bodies) {
+    terms->K0 += b.K0;
+    terms->K1 += b.K1;
+    terms->K2 += b.K2;
+    terms->sigma += b.sigma;
+    terms->sigma_R += b.sigma_R;
+  }
+  terms->U = terms->P = terms->P_nonconservative = pool.zero();
+  for (const LoadEnergy& load : terms->loads) {
+    terms->U += load.potential;
+    terms->P += load.generalized_power;
+    terms->P_nonconservative += load.nonconservative_power;
+  }
+}
+
+EnergyTerms embed(const EnergyTerms& formal, Embedding& embedding, ExprPool& pool) {
+  EnergyTerms terms = formal;
+  terms.K = embedding(formal.K);
+  for (BodyEnergy& b : terms.bodies) {
+    for (Column3* c : {&b.v_R, &b.v_t, &b.w_R, &b.w_t}) *c = embedding(*c);
+    for (Expr* e : {&b.K0, &b.K1, &b.K2, &b.sigma, &b.sigma_R}) *e = embedding(*e);
+  }
+  for (LoadEnergy& load : terms.loads) {
+    for (Expr* e :
+         {&load.power, &load.generalized_power, &load.carried_power, &load.nonconservative_power})
+      *e = embedding(*e);
+  }
+  add_up(&terms, pool);
+  return terms;
+}
+
+}  // namespace
+
+EnergyTerms analyze_formal_energy(const Equations& equations, const VelocitySplit& split,
+                                  const EmbeddedEquations* embedded) {
+  EnergyTerms formal;
+  formal.K = compute_kinetic_energy(equations.motion);
+  for (std::size_t b = 0; b < equations.motion.model().bodies.size(); ++b)
+    formal.bodies.push_back(analyze_body(equations.motion, static_cast<int>(b), split));
+  formal.loads = analyze_loads(equations, split, embedded);
+  add_up(&formal, *equations.motion.model().pool);
+  return formal;
+}
+
+Energies analyze_energy(const Equations& equations) {
+  const EmbeddedEquations embedded = embed_constraints(equations);
+  const VelocitySplit split(equations);
+  EnergyTerms formal = analyze_formal_energy(equations, split, &embedded);
+  Embedding embedding(equations, embedded, split);
+  EnergyTerms terms =
+      equations.rows.empty() ? formal : embed(formal, embedding, *equations.motion.model().pool);
+  return {std::move(terms), equations, embedded, split, std::move(formal)};
+}
+
+}  // namespace visviva

@@ -1,0 +1,52 @@
+#include "visviva/equations/energy/energy_identities.h"
+
+#include "visviva/equations/loads.h"
+#include "visviva/symbolic/expand.h"
+
+namespace visviva {
+
+std::vector<EnergyIdentity> make_energy_identities(const Kinematics& motion, const EnergyTerms& e,
+                                                   const VelocitySplit& split) {
+  std::vector<EnergyIdentity> result;
+  result.push_back({"kinetic energy by degrees: K = K0 + K1 + K2", "K", e.K, e.K0 + e.K1 + e.K2});
+  result.push_back(
+      {"sigma - sigma_R = dK0/dt", "sigma", e.sigma - e.sigma_R, split.rate(e.K0)});  // (2)
+  Expr power = motion.model().pool->zero();
+  for (const Load& load : collect_loads(motion)) {
+    const std::vector<Expr> F = compute_generalized_forces(motion, load);
+    for (std::size_t r = 0; r < F.size(); ++r) power += F[r] * split.moved_speeds()[r];
+  }
+  result.push_back({"generalized power = sum of F_r u_r", "P", e.P, power});  // (3)
+  return result;
+}
+
+std::vector<EnergyIdentity> make_energy_identities(const Equations& equations, const EnergyTerms& e,
+                                                   const VelocitySplit& split,
+                                                   Embedding* embedding) {
+  const Kinematics& motion = equations.motion;
+  ExprPool& pool = *motion.model().pool;
+  const std::string name(method_name(equations.method));
+  std::vector<EnergyIdentity> result;
+
+  std::vector<Expr> speeds;
+  for (const Speed& s : motion.speeds()) speeds.push_back(s.u);
+  const std::vector<Expr> slopes = gradient(e.K2, speeds);
+  Expr rate = split.rate(e.K2) + e.sigma_R - e.P_nonconservative;
+  for (std::size_t r = 0; r < speeds.size(); ++r) {
+    Expr p = pool.zero();
+    for (std::size_t s = 0; s < speeds.size(); ++s)
+      p += equations.mass_matrix[r][s] * split.moved_speeds()[s];
+    result.push_back(
+        {name + ": dK2/du = M (u - w)", motion.speeds()[r].name, slopes[r], p});  // (4)
+    rate += split.moved_speeds()[r] * equations.forcing[r];
+  }
+  rate += split.rate(e.U);
+  bool needs_constraints = false;
+  for (const LoadEnergy& load : e.loads) needs_constraints |= load.needs_constraints;
+  if (needs_constraints && embedding != nullptr && !rate.is_zero()) rate = (*embedding)(rate);
+  if (is_proved_zero(rate)) rate = pool.zero();  // where roots hide it from the fields
+  result.push_back({name + ": dE_Z/dt = 0", "E_Z", rate, pool.zero()});  // (5)
+  return result;
+}
+
+}  // namespace visviva

@@ -1,0 +1,59 @@
+// Energies at any state as numbers; the constraints are solved numerically, with pivoting.
+//
+// w are the transport speeds of velocity_split.h, d the dependent speeds, i the independent ones;
+// A and c the rows:
+//   A_d w_d = -c,               w_i = 0                                                         (1)
+//   A_d w_d' = -(A' w + c'),    w_i' = 0        ' of A and c along the motion                   (2)
+//   E = K2 + U,   H = K2 - K0 + U,   C = K + U,   Z' = sigma_R - P_nonconservative              (3)
+// Both are solved by least squares: redundant rows are normal. Where d is not regular, other speeds
+// take its place; at a singular configuration fewer of them are dependent. The split of K into K0,
+// K1 and K2, sigma and Z' belong to the choice of d, which is told.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "visviva/equations/energy/energies.h"
+#include "visviva/kinematics/start_state.h"
+
+namespace visviva {
+
+struct LoadValues {
+  double power, generalized_power, potential, nonconservative_power;
+};
+
+/// What cannot be had is NaN, and then is_determined is false.
+struct EnergyValues {
+  double K, K0, K1, K2, U, sigma, sigma_R, P, P_nonconservative;
+  double E, H, C, Z_rate;
+  std::vector<LoadValues> loads;  ///< in the order of Energies::loads
+  std::vector<int> dependent;     ///< speeds, ascending
+  bool is_singular = false;       ///< fewer speeds are dependent than at the start
+  bool is_determined = true;
+};
+
+/// Energies made ready for numbers at any state. Evaluating is const and may be done from many
+/// threads.
+class EnergySolver {
+ public:
+  explicit EnergySolver(const Energies& energies);
+  /// From formal terms alone, where the constraints cannot be embedded; `dependent` as
+  /// choose_dependent_speeds() gives them.
+  EnergySolver(const Equations& equations, const VelocitySplit& split, const EnergyTerms& formal,
+               const std::vector<int>& dependent);
+  ~EnergySolver();
+  EnergySolver(const EnergySolver&) = delete;
+  EnergySolver& operator=(const EnergySolver&) = delete;
+
+  /// The state as make_state() gives it. Those of Energies::embedded are dependent where they can
+  /// be. UsageError when a symbol has no value, unknown forces excepted.
+  EnergyValues operator()(const StartState& state) const;
+  /// Those `wanted` are dependent where they can be, so that a run can keep its choice.
+  EnergyValues operator()(const StartState& state, const std::vector<int>& wanted) const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace visviva

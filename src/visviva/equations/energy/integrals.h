@@ -1,0 +1,64 @@
+// Integrals of the motion: which energies and momenta are constant, and why.
+//
+// Along every motion (seed energy_integrals (1) to (9), (59); ' is d/dt):
+//   E_Z = K2 + U + Z          E_Z' = 0                                                          (1)
+//   E = K2 + U                E' = P_nonconservative - sigma_R                                  (4)
+//   H = K2 - K0 + U           H' = P_nonconservative - sigma                                    (5)
+//   C = K + U                 C' = P_nonconservative - sigma + 2 K0' + K1'                      (8)
+// The Hamiltonian (7) is H, and the mechanical energy (9) is C, where U is a potential energy and
+// not only a generalized one (34.7): where motors do no work, U does not depend on time, and the
+// loads with a potential have no power through v_t. The power of the motors and of moving
+// constraints is what the balance of kinetic energy leaves:
+//   P_motors = K0' + K1' - sigma_R - sum_loads F · v_t                                          (10)
+// A quantity is constant when its derivative vanishes identically: decided by exact zero tests,
+// first for all parameters and specified functions, then with their values put in. One that is
+// constant in the motion from the start state alone is not constant, and that is said too.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "visviva/equations/energy/energies.h"
+
+namespace visviva {
+
+enum class Constancy { constant, not_constant, not_defined, undecided };
+
+/// For which models a statement holds.
+enum class Scope { all_parameters, these_values };
+
+/// In which motions a quantity is constant.
+enum class Extent {
+  every_motion,    ///< in every one if it is constant, in none in particular if it is not
+  on_constraints,  ///< where the configuration constraints hold, by virtue of these
+  this_start       ///< it is not constant, but in the motion from the start state it is
+};
+
+struct Integral {
+  std::string name;        ///< "E_Z", "hamiltonian", "p_phi", "angular_momentum(No).z"
+  std::string definition;  ///< "K2 + U + Z"; of a momentum, in words
+  Expr value;              ///< in terms of independent speeds; of E_Z with the symbol Z
+  Constancy constancy = Constancy::undecided;
+  Scope scope = Scope::all_parameters;
+  Extent extent = Extent::every_motion;
+  std::vector<std::string> reasons;
+};
+
+struct PotentialEnergy {
+  bool exists = false;
+  Scope scope = Scope::all_parameters;
+  std::vector<std::string> reasons;
+};
+
+struct Integrals {
+  std::vector<Integral> energies;  ///< E_Z, E, H, hamiltonian, C, mechanical_energy
+  std::vector<Integral> momenta;   ///< those that are constant
+  PotentialEnergy potential_energy;
+  std::vector<std::string> remarks;  ///< what was not examined
+  Expr motor_power;                  ///< (10); not valid where accelerations are not determined
+};
+
+Integrals find_integrals(const Energies& energies);
+
+}  // namespace visviva

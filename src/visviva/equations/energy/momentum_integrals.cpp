@@ -1,0 +1,189 @@
+#include "visviva/equations/energy/momentum_integrals.h"
+
+#include <algorithm>
+
+#include "visviva/base/error.h"
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/inspect.h"
+
+namespace visviva {
+namespace {
+
+constexpr std::size_t most_points = 8;  // fixed points about which moments are taken
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class MomentumFinder {
+ public:
+  MomentumFinder(const Energies& energies, ZeroFacts& test)
+      : e_(energies),
+        motion_(energies.equations.motion),
+        model_(const_cast<ModelData&>(motion_.model())),
+        pool_(*model_.pool),
+        embedding_(energies.equations, energies.embedded, energies.split),
+        test_(test) {}
+
+  std::vector<Integral> find() {
+    if (model_.bodies.empty()) return {};
+    add_coordinates();
+    add_speeds();
+    add_system();
+    return std::move(found_);
+  }
+
+ private:
+  // Kept when it is constant and says something.
+  void consider(const std::string& name, const std::string& definition, const Expr& value,
+                const std::string& reason) {
+    if (!is_telling(value)) return;
+    const ZeroFact fact = test_.find_constant(value);
+    if (fact.verdict != ZeroVerdict::zero) return;
+    Integral i;
+    i.name = name;
+    i.definition = definition;
+    i.value = value;
+    i.constancy = Constancy::constant;
+    i.scope = fact.scope;
+    i.extent = fact.extent;
+    i.reasons = {reason.empty() ? "its derivative along the motion vanishes" : reason};
+    if (fact.extent == Extent::on_constraints)
+      i.reasons.push_back(fact.is_numeric
+                              ? "where the constraints hold (found numerically, not proved)"
+                              : "where the constraints hold");
+    if (!fact.condition.empty()) i.reasons.push_back("for " + fact.condition);
+    for (const Integral& other : found_) {
+      if (other.value == value || other.value == -value) {
+        i.reasons.push_back("it is " + std::string(other.value == value ? "" : "minus ") +
+                            other.name);
+        break;
+      }
+    }
+    found_.push_back(std::move(i));
+  }
+
+  // Not for what only prescribed motions change.
+  bool is_telling(const Expr& value) const {
+    for (const Expr& s : free_symbols(value)) {
+      const SymbolRole* role = model_.role(s);
+      const bool is_state = role == nullptr || role->role == Role::coordinate ||
+                            role->role == Role::hidden || role->role == Role::speed ||
+                            role->role == Role::rate;
+      if (is_state && !differentiate(value, s).is_zero()) return true;
+    }
+    return false;
+  }
+
+  // ---- (3)
+
+  // du_r/dq_j' of a speed's definition.
+  std::optional<Expr> definition_of(const Speed& speed) const {
+    if (speed.coordinate >= 0) return model_.coordinates[at(speed.coordinate)].rate;
+    try {
+      return motion_.speed_definition(speed.name);
+    } catch (const UsageError&) {  // a free speed, or a body-axis rate
+      return {};
+    }
+  }
+
+  void add_coordinates() {
+    const std::vector<Expr>& speeds = motion_.engine().table().symbols;
+    const std::vector<Expr> momenta = gradient(e_.formal.K, speeds);
+    std::vector<std::optional<Expr>> definitions;
+    for (const Speed& s : motion_.speeds()) definitions.push_back(definition_of(s));
+    for (std::size_t j = 0; j < model_.coordinates.size(); ++j) {
+      const CoordinateData& q = model_.coordinates[j];
+      if (q.quaternion >= 0) continue;
+      Expr p = pool_.zero(), slope = differentiate(e_.formal.K, q.q);  // dK/dq at fixed rates
+      for (std::size_t r = 0; r < speeds.size(); ++r) {
+        if (!definitions[r]) continue;
+        p += momenta[r] * differentiate(*definitions[r], q.rate);
+        slope += momenta[r] * speed_slope(*definitions[r], q.q);
+      }
+      const bool is_ignorable = embedding_(slope).is_zero() && differentiate(e_.U, q.q).is_zero();
+      consider("p_" + q.name, "dK/d" + q.name + "'", embedding_(p),
+               is_ignorable ? q.name +
+                                  " is ignorable: neither K nor U depends on it, and nothing "
+                                  "else acts on it"
+                            : "");
+    }
+  }
+
+  // du/dq at fixed rates, in terms of speeds.
+  Expr speed_slope(const Expr& definition, const Expr& q) const {
+    const Expr slope = differentiate(definition, q);
+    return slope.is_zero() ? slope : motion_.resolve(Quantity(slope, Dimension())).expr(pool_);
+  }
+
+  void add_speeds() {
+    for (const int r : e_.embedded.independent) {
+      const Speed& speed = motion_.speeds()[at(r)];
+      const Expr p = differentiate(e_.K, speed.u);
+      const bool is_known = std::any_of(found_.begin(), found_.end(),
+                                        [&](const Integral& i) { return i.value == p; });
+      if (!is_known) consider("p_" + speed.name, "dK/d" + speed.name, p, "");
+    }
+  }
+
+  // ---- (1), (2)
+
+  void add_system() {
+    const Frame N(model_, 0);
+    Column3 P = zero_column(pool_), L = P, first = P;  // first: sum m p
+    Expr mass = pool_.zero();
+    for (const BodyData& body : model_.bodies) {
+      const Point center(model_, body.point);
+      const Column3 mv = body.mass * embedding_(motion_.velocity(center).in(N));
+      const Column3 p = (center - Point(model_, 0)).in(N);
+      P = P + mv;
+      L = L + cross(p, mv);
+      first = first + body.mass * p;
+      mass += body.mass;
+      if (body.frame < 0) continue;
+      const Column3 w = embedding_(motion_.engine().spin(body.frame));
+      L = L + orientation(N, Frame(model_, body.frame)) * (body.inertia * w);
+    }
+    add_components("linear_momentum", "of the whole system along N.", P);
+    add_components("angular_momentum(No)", "of the whole system about No along N.", L);
+    std::vector<Column3> known = {zero_column(pool_)};
+    for (std::size_t k = 1; k < motion_.engine().point_count() && known.size() < most_points; ++k) {
+      const Point O(model_, static_cast<int>(k));
+      if (!motion_.velocity(O).is_zero()) continue;
+      const Column3 p = (O - Point(model_, 0)).in(N);
+      const bool is_new = std::none_of(known.begin(), known.end(),
+                                       [&](const Column3& other) { return is_zero(p - other); });
+      if (!is_new) continue;
+      known.push_back(p);
+      add_components("angular_momentum(" + O.name() + ")",
+                     "of the whole system about " + O.name() + " along N.", L - cross(p, P), L);
+    }
+    if (mass.is_zero()) return;
+    add_components("angular_momentum(mass center)",
+                   "of the whole system about its mass center along N.",
+                   L - (pool_.one() / mass) * cross(first, P), L);
+  }
+
+  // Components that are those about No are not listed again.
+  void add_components(const std::string& name, const std::string& definition, const Column3& value,
+                      const Column3& about_No = {}) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (about_No[k].valid() && about_No[k] == value[k]) continue;
+      consider(name + "." + "xyz"[k], definition + "xyz"[k], value[k], "");
+    }
+  }
+
+  const Energies& e_;
+  const Kinematics& motion_;
+  ModelData& model_;
+  ExprPool& pool_;
+  Embedding embedding_;
+  ZeroFacts& test_;
+  std::vector<Integral> found_;
+};
+
+}  // namespace
+
+std::vector<Integral> find_momentum_integrals(const Energies& energies, ZeroFacts& test) {
+  return MomentumFinder(energies, test).find();
+}
+
+}  // namespace visviva

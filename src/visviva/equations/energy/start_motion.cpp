@@ -1,0 +1,185 @@
+#include "visviva/equations/energy/start_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "visviva/base/error.h"
+#include "visviva/equations/solve.h"
+#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/expand.h"
+#include "visviva/symbolic/inspect.h"
+
+namespace visviva {
+namespace {
+
+constexpr std::size_t most_speeds = 8;  // solving anew for every set costs their cube
+constexpr int steps = 100;
+constexpr double step_size = 0.01;   // s
+constexpr double vanishing = 1e-11;  // against the size beside the motion
+constexpr std::uint64_t beside_seed = 20240611;
+constexpr double same_value = 1e-12;  // of a start value: not moved by the constraints
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+StartMotion::StartMotion(const Energies& energies, const Replacements& values) {
+  if (energies.embedded.independent.size() > most_speeds) {
+    refusal_ = "more than " + std::to_string(most_speeds) + " degrees of freedom";
+    return;
+  }
+  try {
+    reduce(energies, values, collect(energies, values));
+    integrate(energies, values);
+  } catch (const UsageError&) {  // singular at the start
+    names_.clear();
+    kept_.reset();
+    refusal_ = "the equations are singular at the start state";
+  }
+}
+
+// Those whose start value is known exactly: as given, or zero.
+std::vector<StartMotion::Candidate> StartMotion::collect(const Energies& energies,
+                                                         const Replacements& values) {
+  const Kinematics& motion = energies.equations.motion;
+  const ModelData& model = motion.model();
+  const ConsistentStart start = make_consistent_start(motion);
+  const StartState state = make_state(motion, start);
+  Substitution put(*model.pool, values);
+  std::vector<Candidate> all;
+  const auto add = [&](const std::string& name, const Expr& symbol,
+                       const std::optional<Expr>& given, const Expr& rate) {
+    const double number = state.value(symbol);
+    Expr exact = model.pool->zero();
+    if (given) exact = put(*given);
+    if (!exact.is_constant() ||
+        std::abs(evaluate(exact, {}, {}) - number) > same_value * std::abs(number))
+      return;
+    all.push_back({name, symbol, exact, rate});
+  };
+  AlongMotion along(energies, values);
+  for (const auto& [symbol, rate] : along.configuration()) {
+    const SymbolRole* role = model.role(symbol);
+    const bool is_coordinate = role->role == Role::coordinate;
+    std::optional<Expr> given;
+    if (is_coordinate) given = model.coordinates[at(role->index)].start;
+    if (!given && state.value(symbol) == 1.0) given = model.pool->one();  // of a quaternion
+    add(model.pool->symbol_name(symbol.ref()), symbol, given, rate);
+  }
+  const std::vector<Expr>& accelerations = along.accelerations();
+  for (std::size_t i = 0; i < accelerations.size(); ++i) {
+    const Speed& speed = motion.speeds()[at(energies.embedded.independent[i])];
+    std::optional<Expr> given;
+    if (speed.coordinate >= 0) given = model.coordinates[at(speed.coordinate)].start_rate;
+    for (const SpeedData& s : model.speeds) {
+      if (s.name == speed.name) given = s.start;
+    }
+    add(speed.name, speed.u, given, accelerations[i]);
+  }
+  return all;
+}
+
+void StartMotion::reduce(const Energies& energies, const Replacements& values,
+                         std::vector<Candidate> all) {
+  ExprPool& pool = *energies.equations.motion.model().pool;
+  while (!all.empty()) {
+    Replacements kept;
+    for (const Candidate& c : all) kept.emplace_back(c.symbol, c.start);
+    // Solved anew with these values: the general solution may divide by what they make zero.
+    Replacements both = kept;
+    Substitution put(pool, kept);
+    for (const auto& value : values) {
+      const bool is_new = std::none_of(kept.begin(), kept.end(), [&](const auto& entry) {
+        return entry.first.ref() == value.first.ref();
+      });
+      if (is_new) both.emplace_back(value.first, put(value.second));
+    }
+    AlongMotion along(energies, both);
+    const auto rate_of = [&](const Candidate& c) -> std::optional<Expr> {
+      for (const auto& [symbol, rate] : along.configuration()) {
+        if (symbol.ref() == c.symbol.ref()) return along.put_values(rate);
+      }
+      const std::vector<int>& independent = energies.embedded.independent;
+      for (std::size_t i = 0; i < along.accelerations().size(); ++i) {
+        const Speed& speed = energies.equations.motion.speeds()[at(independent[i])];
+        if (speed.u.ref() == c.symbol.ref()) return along.put_values(along.accelerations()[i]);
+      }
+      return {};
+    };
+    const std::size_t before = all.size();
+    std::erase_if(all, [&](const Candidate& c) {
+      const std::optional<Expr> rate = rate_of(c);
+      return !rate || !rate->is_zero();
+    });
+    if (all.size() < before) continue;
+    for (const Candidate& c : all) names_.push_back(c.name);
+    kept_ = std::make_unique<Substitution>(pool, kept);
+    return;
+  }
+}
+
+// Classical Runge–Kutta; what a symmetry keeps, it keeps to rounding.
+void StartMotion::integrate(const Energies& energies, const Replacements& values) {
+  const Kinematics& motion = energies.equations.motion;
+  const StartState start = make_state(motion, make_consistent_start(motion));
+  AlongMotion along(energies, values);
+  std::vector<Expr> rates;
+  std::vector<double> y;
+  const auto add = [&](const Expr& symbol, const Expr& rate) {
+    symbols_.push_back(symbol);
+    rates.push_back(rate);
+    y.push_back(start.value(symbol));
+  };
+  for (const auto& [symbol, rate] : along.configuration()) add(symbol, rate);
+  for (std::size_t i = 0; i < along.accelerations().size(); ++i)
+    add(motion.speeds()[at(energies.embedded.independent[i])].u, along.accelerations()[i]);
+  add(motion.model().time, motion.model().pool->one());
+  for (const Expr& s : free_symbols(rates)) {
+    if (std::find(symbols_.begin(), symbols_.end(), s) == symbols_.end()) return;  // no value
+  }
+  const Evaluator rate(symbols_, rates);
+  const auto moved = [](std::vector<double> from, double h, const std::vector<double>& slope) {
+    for (std::size_t i = 0; i < from.size(); ++i) from[i] += h * slope[i];
+    return from;
+  };
+  std::mt19937_64 random(beside_seed);
+  std::uniform_real_distribution<double> any(-0.5, 0.5);
+  for (int step = 0; step < steps; ++step) {
+    const std::vector<double> k1 = rate(y), k2 = rate(moved(y, step_size / 2, k1)),
+                              k3 = rate(moved(y, step_size / 2, k2)),
+                              k4 = rate(moved(y, step_size, k3));
+    for (std::size_t i = 0; i < y.size(); ++i)
+      y[i] += step_size / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+    states_.push_back(y);
+    beside_.push_back(y);
+    for (double& v : beside_.back()) v += any(random);
+  }
+}
+
+bool StartMotion::vanishes_numerically(const Expr& e) {
+  if (states_.empty()) return false;
+  for (const Expr& s : free_symbols(e)) {
+    if (std::find(symbols_.begin(), symbols_.end(), s) == symbols_.end()) return false;
+  }
+  const Evaluator evaluator(symbols_, {e});
+  double on = 0, beside = 0;
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const double value = std::abs(evaluator(states_[i])[0]);
+    if (!std::isfinite(value)) return false;
+    on = std::max(on, value);
+    beside = std::max(beside, std::abs(evaluator(beside_[i])[0]));
+  }
+  return on <= vanishing * beside;
+}
+
+bool StartMotion::is_zero(const Expr& e) {
+  if (!kept_) return false;
+  try {
+    return is_proved_zero((*kept_)(e));
+  } catch (const UsageError&) {  // a division by what is zero there
+    return false;
+  }
+}
+
+}  // namespace visviva

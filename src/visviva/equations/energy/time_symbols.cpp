@@ -1,0 +1,109 @@
+#include "visviva/equations/energy/time_symbols.h"
+
+#include <algorithm>
+
+#include "visviva/kinematics/constraint_rows.h"
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/inspect.h"
+
+namespace visviva {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+void add(const VectorMotion& v, std::vector<Expr>* all) {
+  all->insert(all->end(), v.remainder.begin(), v.remainder.end());
+  for (const auto& entry : v.coefficients)
+    all->insert(all->end(), entry.second.begin(), entry.second.end());
+}
+
+void add_name(const std::string& name, std::vector<std::string>* names) {
+  if (std::find(names->begin(), names->end(), name) == names->end()) names->push_back(name);
+}
+
+}  // namespace
+
+TimeSymbols::TimeSymbols(const Kinematics& motion) : model_(motion.model()) { add_motions(motion); }
+
+void TimeSymbols::add_motions(const Kinematics& motion) {
+  std::vector<Expr> all;
+  for (std::size_t F = 1; F < motion.engine().frame_count(); ++F) {
+    for (const Column3& row : model_.frames[F].R_PB) all.insert(all.end(), row.begin(), row.end());
+    add(motion.engine().local_spin(static_cast<int>(F)), &all);
+  }
+  for (const PointData& p : model_.points) {
+    for (const Vector::Part& part : p.offset.parts())
+      all.insert(all.end(), part.column.begin(), part.column.end());
+  }
+  for (const ConstraintRow& row : make_constraint_rows(motion)) {
+    all.push_back(row.velocity.remainder);
+    for (const auto& entry : row.velocity.coefficients) all.push_back(entry.second);
+    if (row.position) all.push_back(*row.position);
+  }
+  for (const Expr& symbol : free_symbols(all)) {
+    const SymbolRole* role = model_.role(symbol);
+    if (role == nullptr) continue;
+    if (role->role == Role::time) is_t_moving_ = true;
+    if (role->role == Role::specified || role->role == Role::specified_rate)
+      moving_.insert(role->index);
+  }
+}
+
+bool TimeSymbols::is_time(const Expr& symbol) const {
+  const SymbolRole* role = model_.role(symbol);
+  return role != nullptr && (role->role == Role::time || role->role == Role::specified ||
+                             role->role == Role::specified_rate);
+}
+
+bool TimeSymbols::is_outside(const Expr& symbol) const {
+  const SymbolRole* role = model_.role(symbol);
+  if (role == nullptr) return false;
+  if (role->role == Role::input || role->role == Role::unknown) return true;
+  if (role->role == Role::time) return !is_t_moving_;
+  if (role->role != Role::specified && role->role != Role::specified_rate) return false;
+  if (moving_.contains(role->index)) return false;
+  const SpecifiedData& s = model_.specified[at(role->index)];
+  if (!s.definition) return true;
+  const std::vector<Expr> symbols = free_symbols(*s.definition);
+  return std::any_of(symbols.begin(), symbols.end(), [this](const Expr& e) { return is_time(e); });
+}
+
+bool TimeSymbols::depends_on_time(const Expr& e) const {
+  const std::vector<Expr> symbols = free_symbols(e);
+  return std::any_of(symbols.begin(), symbols.end(), [this](const Expr& s) { return is_time(s); });
+}
+
+bool TimeSymbols::depends_on_outside(const Expr& e) const { return !outside_names_in(e).empty(); }
+
+bool TimeSymbols::depends_on_configuration(const Expr& e) const {
+  const std::vector<Expr> symbols = free_symbols(e);
+  return std::any_of(symbols.begin(), symbols.end(), [this](const Expr& s) {
+    const SymbolRole* role = model_.role(s);
+    return role != nullptr && (role->role == Role::coordinate || role->role == Role::hidden);
+  });
+}
+
+std::vector<std::string> TimeSymbols::names_in(const Expr& e) const {
+  std::vector<std::string> names;
+  for (const Expr& s : free_symbols(e)) {
+    if (!is_time(s)) continue;
+    const SymbolRole* role = model_.role(s);
+    add_name(role->role == Role::time ? "t" : model_.specified[at(role->index)].name, &names);
+  }
+  return names;
+}
+
+std::vector<std::string> TimeSymbols::outside_names_in(const Expr& e) const {
+  std::vector<std::string> names;
+  for (const Expr& s : free_symbols(e)) {
+    if (!is_outside(s)) continue;
+    const SymbolRole* role = model_.role(s);
+    const bool is_specified = role->role == Role::specified || role->role == Role::specified_rate;
+    add_name(
+        is_specified ? model_.specified[at(role->index)].name : model_.pool->symbol_name(s.ref()),
+        &names);
+  }
+  return names;
+}
+
+}  // namespace visviva

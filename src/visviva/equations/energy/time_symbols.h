@@ -1,0 +1,40 @@
+// Which symbols carry time into expressions.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "visviva/kinematics/kinematics.h"
+
+namespace visviva {
+
+class TimeSymbols {
+ public:
+  explicit TimeSymbols(const Kinematics& motion);
+
+  /// The expression changes with time while configuration and speeds stay: it mentions t or a
+  /// specified function.
+  bool depends_on_time(const Expr& e) const;
+  /// It mentions something given from outside as a force is: an input, an unknown force, or a
+  /// function of time that no position, orientation or constraint contains and that is not
+  /// constant.
+  bool depends_on_outside(const Expr& e) const;
+  /// It mentions a coordinate or a hidden state.
+  bool depends_on_configuration(const Expr& e) const;
+  /// Names of the time functions in it, for messages: "x", "t".
+  std::vector<std::string> names_in(const Expr& e) const;
+  /// Names of what comes from outside in it.
+  std::vector<std::string> outside_names_in(const Expr& e) const;
+
+ private:
+  void add_motions(const Kinematics& motion);
+  bool is_outside(const Expr& symbol) const;
+  bool is_time(const Expr& symbol) const;
+
+  const ModelData& model_;
+  std::set<int> moving_;  // specified functions that positions or constraints contain
+  bool is_t_moving_ = false;
+};
+
+}  // namespace visviva

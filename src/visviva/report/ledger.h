@@ -1,0 +1,57 @@
+// The energy ledger: what every load, motor and constraint does with the energy of the system.
+//
+// B are bodies (mass m, acceleration a of the mass center, H the central angular momentum), F loads,
+// λ multipliers of rows A u + c = 0; v = sum_r v_r u_r + v_0. At one state
+//   dK/dt = sum_B m a · v + dH/dt · w                                                           (1)
+//         = sum_loads F · v + P_prescribed                                                      (2)
+//   P_prescribed = sum_B (m a · v_0 + dH/dt · w_0) - sum_loads F · v_0 - sum λ c                (3)
+// (3) is the power of all that moves as it is told: of the motors of specified functions, each known
+// by itself (reactions.h), and of what depends on t directly. A constraint whose condition does not
+// move has no power.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "visviva/equations/energy/energies.h"
+#include "visviva/kinematics/consistent_start.h"
+
+namespace visviva {
+
+enum class EnergyEffect {
+  none,
+  stores,           ///< it has a potential
+  takes_out,        ///< its power is never positive
+  brings_in,        ///< its power is never negative
+  exchanges,        ///< now this, now that
+  stores_and_more,  ///< a part of it has a potential
+  counted           ///< its power is counted with what moves it
+};
+
+/// "stores", "brings in or takes out", ...
+std::string effect_name(EnergyEffect effect);
+
+struct LedgerEntry {
+  std::string source;  ///< name of the load, specified function or constraint
+  std::string kind;    ///< "gravity", "damper", "motor", "roll", ...; "time" for what t moves
+  EnergyEffect effect = EnergyEffect::none;
+  std::string reason;
+  std::optional<double> power{};  ///< at the start state, W
+};
+
+struct Ledger {
+  std::vector<LedgerEntry> entries;
+  std::optional<double> total;                ///< of the powers
+  std::optional<double> kinetic_energy_rate;  ///< (1)
+  std::string remark;                         ///< why powers are missing; empty otherwise
+};
+
+/// `loads` in terms of all speeds, as analyze_loads gives them.
+Ledger make_ledger(const Equations& equations, const std::vector<LoadEnergy>& loads,
+                   const ConsistentStart& start);
+
+/// As a table, each line ended.
+std::string write_ledger_text(const Ledger& ledger);
+
+}  // namespace visviva
