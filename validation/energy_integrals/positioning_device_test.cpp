@@ -41,6 +41,9 @@ struct DeviceCase {
   ExpectedIntegrals expected;
 };
 
+// The name of a test's case, for people.
+void PrintTo(const DeviceCase& c, std::ostream* out) { *out << c.name; }
+
 class PositioningDeviceEnergy : public testing::TestWithParam<DeviceCase> {};
 
 // s' = 0 in the rigid cases, where ds is a dependent speed; the forms are the seed's. The power of

@@ -1,14 +1,10 @@
 """Tests of `visviva check`, `new` and `explain`: what they print where, and how they exit."""
 
 import json
-import os
-import pathlib
-import subprocess
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("VISVIVA_SOURCE_DIR", pathlib.Path(__file__).parents[4]))
-EXAMPLES = ROOT / "examples"
+from program import EXAMPLES, Folder, visviva
+
 
 # Bodies and particles, and degrees of freedom, counted by hand.
 EXPECTED = {
@@ -21,26 +17,8 @@ EXPECTED = {
 }
 
 
-def visviva(*arguments, cwd=None):
-    return subprocess.run([os.environ["VISVIVA_PROGRAM"], *map(str, arguments)],
-                          capture_output=True, text=True, check=False, cwd=cwd)
-
-
 def example(name):
     return EXAMPLES / f"{name}.viva"
-
-
-class Folder(unittest.TestCase):
-    """A test with a folder of its own."""
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def write(self, text, name="model.viva"):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return self.folder / name
 
 
 class Check(Folder):

@@ -3,16 +3,12 @@
 import itertools
 import json
 import math
-import os
-import pathlib
 import random
 import re
-import subprocess
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("VISVIVA_SOURCE_DIR", pathlib.Path(__file__).parents[4]))
-EXAMPLES = ROOT / "examples"
+from program import EXAMPLES, FUNCTIONS, Folder, python_of, visviva
+
 METHODS = ("kane", "lagrange", "hamilton", "newton-euler")
 ROUNDING = 1e-11  # of a few dozen operations on numbers of order 1 to 1000
 
@@ -37,17 +33,6 @@ gravity    -g*N.z
 """
 
 
-def visviva(*arguments, cwd=None):
-    return subprocess.run([os.environ["VISVIVA_PROGRAM"], *map(str, arguments)],
-                          capture_output=True, text=True, check=False, cwd=cwd)
-
-
-def python_of(expression):
-    """An expression of the model language as one of Python: a prime becomes _d."""
-    named = re.sub(r"([^\W\d]\w*)('+)", lambda m: m[1] + "_d" * len(m[2]), expression)
-    return named.replace("^", "**")
-
-
 class Document:
     """A derivation as JSON; its expressions are evaluated at a state {name: value}."""
 
@@ -58,26 +43,14 @@ class Document:
         return self.found[field]
 
     def at(self, state):
-        names = {name: getattr(math, name) for name in
-                 ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "pi")}
+        names = dict(FUNCTIONS)
         names |= {python_of(name): value for name, value in state.items()}
         for z in self.found["intermediates"]:
             names[z["name"]] = eval(python_of(z["expression"]), {}, names)  # pylint: disable=eval-used
         return lambda e: eval(python_of(e), {}, names)  # pylint: disable=eval-used
 
 
-class Folder(unittest.TestCase):
-    """A test with a folder of its own."""
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def write(self, text, name="model.viva"):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return self.folder / name
-
+class Derivation(Folder):
     def derive(self, model, *arguments):
         path = EXAMPLES / f"{model}.viva" if isinstance(model, str) else model
         result = visviva("derive", path, "--json", *arguments)
@@ -104,7 +77,7 @@ def random_state(seed, names, **given):
     return {name: generator.uniform(0.3, 1.4) for name in names} | given
 
 
-class ClosedForms(Folder):
+class ClosedForms(Derivation):
     """States are random with the seed that stands there; parameters too, so that each is seen."""
 
     def test_pendulum_by_every_method(self):
@@ -215,7 +188,7 @@ class ClosedForms(Folder):
                 self.assertAlmostEqual(value(entry), diagonal[u] if i == j else 0.0, delta=ROUNDING)
 
 
-class Consistency(Folder):
+class Consistency(Derivation):
     """What different fields say about the same thing."""
 
     @staticmethod
@@ -377,7 +350,7 @@ class Consistency(Folder):
             self.assertAlmostEqual(value(d["momentum_rates"][u]), difference, delta=1e-8)
 
 
-class FreeBodies(Folder):
+class FreeBodies(Derivation):
     """Newton's and Euler's equations of each body, of which the frames are N and B = rotate(N, z, theta)."""
 
     @staticmethod
@@ -462,7 +435,7 @@ class FreeBodies(Folder):
         self.assertIn("\n  B: I*theta''*B.x = T_B\n", text)
 
 
-class Words(Folder):
+class Words(Derivation):
     def test_the_pendulum_is_one_line(self):
         visviva("new", "pendulum", cwd=self.folder)
         result = visviva("derive", self.folder / "pendulum.viva")

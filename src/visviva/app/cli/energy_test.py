@@ -3,17 +3,13 @@
 import itertools
 import json
 import math
-import os
-import pathlib
 import random
 import re
 import shlex
-import subprocess
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("VISVIVA_SOURCE_DIR", pathlib.Path(__file__).parents[4]))
-EXAMPLES = ROOT / "examples"
+from program import EXAMPLES, FUNCTIONS, ROOT, Folder, python_of, visviva
+
 ROUNDING = 1e-11  # of a few dozen operations on numbers of order 1 to 1000
 
 FIELDS = {"K", "K0", "K1", "K2", "U", "sigma", "sigma_R", "P_nonconservative", "intermediates", "integrals",
@@ -46,17 +42,6 @@ dissipation D = 1/2*c*x'^2
 """
 
 
-def visviva(*arguments, cwd=None):
-    return subprocess.run([os.environ["VISVIVA_PROGRAM"], *map(str, arguments)],
-                          capture_output=True, text=True, check=False, cwd=cwd)
-
-
-def python_of(expression):
-    """An expression of the model language as one of Python: a prime becomes _d."""
-    named = re.sub(r"([^\W\d]\w*)('+)", lambda m: m[1] + "_d" * len(m[2]), expression)
-    return named.replace("^", "**")
-
-
 class Document:
     """An answer as JSON; its expressions are evaluated at random values of the names in them."""
 
@@ -67,8 +52,7 @@ class Document:
         return self.found[field]
 
     def evaluator(self, seed, **given):
-        names = {name: getattr(math, name) for name in
-                 ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "pi")}
+        names = dict(FUNCTIONS)
         names |= given
         generator = random.Random(seed)
 
@@ -93,18 +77,7 @@ class Document:
         return next(e for e in self.found["ledger"] if e["source"] == source)
 
 
-class Folder(unittest.TestCase):
-    """A test with a folder of its own."""
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def write(self, text, name="model.viva"):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return self.folder / name
-
+class EnergyTest(Folder):
     def answer(self, command, model, *arguments):
         path = EXAMPLES / f"{model}.viva" if isinstance(model, str) else model
         result = visviva(command, path, "--json", *arguments)
@@ -118,7 +91,7 @@ class Folder(unittest.TestCase):
         self.assertAlmostEqual(found, expected, delta=ROUNDING * max(1.0, abs(expected)))
 
 
-class TheSeed(Folder):
+class TheSeed(EnergyTest):
     def assert_same(self, document, expected):
         import sympy  # pylint: disable=import-outside-toplevel
         self.assertEqual(document["intermediates"], [])
@@ -171,7 +144,7 @@ class TheSeed(Folder):
         self.assertRegex(" ".join(reasons), r"vanishes for b = 0\b")
 
 
-class Examples(Folder):
+class Examples(EnergyTest):
     def test_every_field_is_there_and_expressions_can_be_evaluated(self):
         for path in sorted(EXAMPLES.glob("*.viva")):
             with self.subTest(path.stem):
@@ -239,7 +212,7 @@ class Examples(Folder):
             self.assertIs(found.constant("linear_momentum." + axis), True)
 
 
-class Page(Folder):
+class Page(EnergyTest):
     def text(self, model, *arguments):
         path = EXAMPLES / f"{model}.viva" if isinstance(model, str) else model
         result = visviva("energy", path, *arguments)
@@ -268,7 +241,7 @@ class Page(Folder):
         self.assertRegex(self.text(model), r"Valid while\n +y != 0")
 
 
-class Guide(Folder):
+class Guide(EnergyTest):
     """What docs/guide/energies.md shows is what the program prints."""
 
     def test_every_block_is_real(self):
@@ -287,7 +260,7 @@ class Guide(Folder):
             self.assertIn(piece, printed)
 
 
-class WithoutValues(Folder):
+class WithoutValues(EnergyTest):
     MODEL = """
 model spring_without_values
 parameter  m, k, b
@@ -320,7 +293,7 @@ damper     D on x, rate b
         self.assertIn("values are missing", found["ledger_remark"])
 
 
-class TheLedger(Folder):
+class TheLedger(EnergyTest):
     def assert_powers(self, model, expected, rate):
         """The same in `check` and `energy`; the powers add up to dK/dt."""
         for command in ("check", "energy"):
@@ -390,7 +363,7 @@ class TheLedger(Folder):
         self.assertRegex(text, r"\n  sum +dK/dt +-14 W\n")
 
 
-class Outputs(Folder):
+class Outputs(EnergyTest):
     def test_work_and_power_of_everything_that_has_them_can_be_asked_for(self):
         asked = ["power(V)", "work(V)", "power(y)", "work(y)", "power(gravity)", "work(gravity)", "power(nonconservative)",
                  "work(nonconservative)", "generalized_power(D)", "generalized_work(D)", "generalized_work(gravity)"]
@@ -407,7 +380,7 @@ class Outputs(Folder):
         self.assertEqual(result.returncode, 1)
 
 
-class Momenta(Folder):
+class Momenta(EnergyTest):
     def test_a_central_force_keeps_the_angular_momentum(self):
         model = self.write("model orbit\nparameter m = 1 kg, k = 3 N/m\ncoordinate x = 1 m, y = 0 m, y' = 2 m/s\n"
                            "particle Q at No + x*N.x + y*N.y, mass m\nspring S from No to Q, stiffness k, rest 0 m\n")
@@ -427,7 +400,7 @@ class Momenta(Folder):
         self.assertEqual(found.integral("p_phi")["scope"], "all parameters")
 
 
-class Mistakes(Folder):
+class Mistakes(EnergyTest):
     def errors(self, *arguments):
         result = visviva("energy", *arguments, "--json")
         self.assertEqual((result.returncode, result.stderr), (1, ""))

@@ -2,14 +2,10 @@
 
 import json
 import math
-import os
-import pathlib
-import subprocess
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(os.environ.get("VISVIVA_SOURCE_DIR", pathlib.Path(__file__).parents[4]))
-EXAMPLES = ROOT / "examples"
+from program import EXAMPLES, Folder, visviva
+
 ROUNDING = 1e-10  # of a linear solve with numbers of order 1 to 1000
 
 PENDULUM = """
@@ -26,23 +22,7 @@ output     K, speed2 = magnitude(velocity(P)), velocity(P), acceleration(P)
 """
 
 
-def visviva(*arguments):
-    return subprocess.run([os.environ["VISVIVA_PROGRAM"], *map(str, arguments)],
-                          capture_output=True, text=True, check=False)
-
-
-class Folder(unittest.TestCase):
-    """A test with a folder of its own."""
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def write(self, text, name="model.viva"):
-        (self.folder / name).write_text(text, encoding="utf-8")
-        return self.folder / name
-
+class Evaluation(Folder):
     def ask(self, command, model, *arguments, status=0):
         path = EXAMPLES / f"{model}.viva" if isinstance(model, str) else model
         result = visviva(command, path, "--json", *arguments)
@@ -55,7 +35,7 @@ class Folder(unittest.TestCase):
             self.assertAlmostEqual(f, e, delta=ROUNDING * max(1.0, abs(e)))
 
 
-class Evaluate(Folder):
+class Evaluate(Evaluation):
     def test_pendulum_with_input_and_damper(self):
         found = self.ask("evaluate", self.write(PENDULUM))
         m, L, g, c, tau, q, w = 2, 0.7, 9.81, 0.3, 0.4, math.radians(50), 1.5
@@ -221,7 +201,7 @@ constraint loop: T0 + l*B.x - T1 = 0
                          ["accelerations"]["x'"], 2.0)
 
 
-class Linearize(Folder):
+class Linearize(Evaluation):
     def test_pendulum_hanging_down(self):
         found = self.ask("linearize", self.write(PENDULUM), "--equilibrium", "--set", "tau=0")
         m, L, g, c = 2, 0.7, 9.81, 0.3
@@ -250,7 +230,7 @@ class Linearize(Folder):
                 self.assertTrue(found["equilibrium"]["reason"])
 
 
-class Prove(Folder):
+class Prove(Evaluation):
     def test_methods_agree_on_every_example(self):
         for path in sorted(EXAMPLES.glob("*.viva")):
             with self.subTest(path.stem):

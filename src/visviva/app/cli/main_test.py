@@ -1,13 +1,8 @@
 """Tests of the program's exit statuses and of which stream it answers on."""
 
-import os
-import subprocess
 import unittest
 
-
-def visviva(*arguments):
-    return subprocess.run([os.environ["VISVIVA_PROGRAM"], *arguments],
-                          capture_output=True, text=True, check=False)
+from program import visviva
 
 
 class CommandLine(unittest.TestCase):

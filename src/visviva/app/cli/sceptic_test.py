@@ -2,27 +2,14 @@
 
 import json
 import math
-import os
-import pathlib
-import subprocess
-import tempfile
 import unittest
 
-
-def visviva(*arguments):
-    return subprocess.run([os.environ["VISVIVA_PROGRAM"], *map(str, arguments)],
-                          capture_output=True, text=True, check=False)
+from program import Folder, visviva
 
 
-class Sceptic(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.model = pathlib.Path(folder.name) / "model.viva"
-
+class Sceptic(Folder):
     def ask(self, command, text, *arguments, status=0):
-        self.model.write_text(text, encoding="utf-8")
-        result = visviva(command, self.model, "--json", *arguments)
+        result = visviva(command, self.write(text), "--json", *arguments)
         self.assertEqual(result.returncode, status, result.stdout + result.stderr)
         return json.loads(result.stdout)
 
