@@ -152,6 +152,8 @@ class TextWriter {
   }
 
   static std::string scope_text(const Integral& i) {
+    if (i.constancy == Constancy::not_constant && i.scope == Scope::all_parameters)
+      return "in general";
     return i.extent == Extent::every_motion ? scope_name(i.scope)
                                             : scope_name(i.scope) + ", " + extent_name(i.extent);
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "visviva/equations/energy/along_motion.h"
 #include "visviva/equations/loads.h"
 #include "visviva/equations/places.h"
 #include "visviva/equations/reactions.h"
@@ -67,6 +68,7 @@ class LedgerMaker {
 
   Ledger make() {
     if (start_.missing.empty()) state_ = make_state(motion_, start_);
+    all_loads_ = collect_loads(motion_);
     find_motors();
     add_loads();
     add_motors();
@@ -83,7 +85,6 @@ class LedgerMaker {
   // ---- What there is
 
   void add_loads() {
-    all_loads_ = collect_loads(motion_);
     for (std::size_t i = 0; i < loads_.size(); ++i) {
       LedgerEntry entry{loads_[i].name, kind_name(all_loads_[i].kind)};
       classify(loads_[i], all_loads_[i], &entry);
@@ -94,7 +95,8 @@ class LedgerMaker {
   void classify(const LoadEnergy& load, const Load& law, LedgerEntry* entry) {
     entry->reason = load.reason;
     if (load.role == LoadRole::conservative) {
-      entry->effect = EnergyEffect::stores;
+      entry->effect =
+          load.carried_potential.is_zero() ? EnergyEffect::stores : EnergyEffect::stores_and_more;
     } else if (load.role == LoadRole::both) {
       entry->effect = EnergyEffect::stores_and_more;
     } else if (load.power.is_zero()) {
@@ -130,8 +132,10 @@ class LedgerMaker {
     }
     const double noise = sign_tolerance * std::max(most, -least);
     if (least == 0 && most == 0) {
-      entry->effect = EnergyEffect::none;
-      entry->reason = "it has no power with these values";
+      const bool is_zero = is_zero_with_values(power);
+      entry->effect = is_zero ? EnergyEffect::none : EnergyEffect::exchanges;
+      entry->reason = is_zero ? "it has no power with these values"
+                              : "it has power at some states only; none of those tried";
     } else if (most <= noise) {
       entry->effect = EnergyEffect::takes_out;
       entry->reason = "its power is nowhere positive, as far as was tried";
@@ -140,6 +144,14 @@ class LedgerMaker {
       entry->reason = "its power is nowhere negative, as far as was tried";
     } else {
       entry->effect = EnergyEffect::exchanges;
+    }
+  }
+
+  bool is_zero_with_values(const Expr& power) const {
+    try {
+      return ModelValues(model_)(power).is_zero();
+    } catch (const UsageError&) {  // the values divide by zero
+      return false;
     }
   }
 
@@ -188,6 +200,12 @@ class LedgerMaker {
       add(motion_.engine().velocity(body.point).remainder, &remainders);
       if (body.frame >= 0)
         add(motion_.engine().angular_velocity(body.frame).remainder, &remainders);
+    }
+    for (const Load& load : place_loads(motion_, all_loads_)) {
+      for (const auto& force : load.forces)
+        add(motion_.engine().velocity(force.first).remainder, &remainders);
+      for (const auto& torque : load.torques)
+        add(motion_.engine().angular_velocity(torque.first).remainder, &remainders);
     }
     for (const ConstraintRow& row : equations_.rows) remainders.push_back(row.velocity.remainder);
     std::vector<Expr> driven = remainders;
@@ -363,8 +381,18 @@ class LedgerMaker {
       rest -= m.power;
       if (m.is_determined) set_power(m.name, "motor", m.power);
     }
-    if (all_known)
+    // Those that move nothing but where loads act are known by what is left.
+    std::vector<std::string> others;
+    for (const std::string& name : motors_) {
+      const bool is_known =
+          std::any_of(motors.begin(), motors.end(), [&](const Motor& m) { return m.name == name; });
+      if (!is_known) others.push_back(name);
+    }
+    const std::size_t open = others.size() + (is_moved_by_time_ ? 1 : 0);
+    if (all_known && others.empty())
       set_power("t", "time", rest);
+    else if (all_known && open == 1)
+      set_power(others[0], "motor", rest);
     else
       ledger_.remark = fmt::format(
           "what is prescribed has {:.6g} W together; how much belongs to each is not determined",

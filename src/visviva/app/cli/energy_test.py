@@ -401,6 +401,24 @@ class Momenta(EnergyTest):
 
 
 class Mistakes(EnergyTest):
+    def test_values_that_cannot_be_put_in_are_told_and_nothing_breaks(self):
+        for law in ("parameter d = 0 m\nforce F on P = -1 N*x/d*N.x\n",
+                    "parameter a = -1\nforce F on P = -1 N/(1 m)*sqrt(a)*x*N.x\n"):
+            model = self.write("parameter m = 1 kg\ncoordinate x = 1 m\nparticle P at No + x*N.x, mass m\n" + law)
+            result = visviva("energy", model, "--json")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertTrue(any("values" in r for r in json.loads(result.stdout)["remarks"]))
+
+    # Only the driven end of a spring moves by itself: the motor has what the others leave.
+    def test_a_motor_that_moves_the_end_of_a_spring_is_in_the_ledger(self):
+        model = self.write("parameter m = 1 kg, k = 3 N/m\nspecified f(t) = 0.5 m/s*t\ncoordinate x = 1 m\n"
+                           "particle P at No + x*N.x, mass m\npoint W = No + f*N.x\n"
+                           "spring S from W to P, stiffness k, rest 0.2 m\n")
+        ledger = {e["source"]: e["power"] for e in json.loads(visviva("check", model, "--json").stdout)["ledger"]}
+        # At the start the spring pulls W along N.x with k (1 m - 0.2 m); W moves at 0.5 m/s.
+        self.assert_near(ledger["S"], 3 * 0.8 * 0.5)
+        self.assert_near(ledger["f"], -3 * 0.8 * 0.5)
+
     def errors(self, *arguments):
         result = visviva("energy", *arguments, "--json")
         self.assertEqual((result.returncode, result.stderr), (1, ""))

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "visviva/base/error.h"
+#include "visviva/symbolic/cone.h"
 #include "visviva/symbolic/inspect.h"
 #include "visviva/symbolic/linear_form.h"
 
@@ -12,6 +13,14 @@ namespace {
 constexpr int deepest_definition = 64;  // of values that use other values
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool has_jump(const Expr& e) {
+  const std::vector<std::uint32_t> cone = collect_cone(e.pool(), {e.ref()});
+  return std::any_of(cone.begin(), cone.end(), [&](std::uint32_t i) {
+    const Op op = e.pool().node(i << 1).op;
+    return op == Op::sign || op == Op::step;
+  });
+}
 
 // x with M x = f for a symmetric M, without exchanges: a zero pivot is a direction without inertia.
 std::vector<Expr> solve_symmetric(std::vector<std::vector<Expr>> M, std::vector<Expr> f) {
@@ -72,8 +81,10 @@ Replacements ModelValues::collect(const ModelData& model) {
   Tangent rate(*model.pool, rates);
   for (const SpecifiedData& s : model.specified) {
     if (!s.definition) continue;
+    // The derivative of a jump is not what the fields of smooth functions say: it stays a symbol.
     Expr value = *s.definition;
     for (std::size_t k = 0; k < s.derivatives.size(); ++k) {
+      if (k > 0 && has_jump(value)) break;
       if (k > 0) value = rate(value);
       all.emplace_back(s.derivatives[k], value);
     }
@@ -176,21 +187,24 @@ bool AlongMotion::solve_with_unknowns() {
   return true;
 }
 
-Expr AlongMotion::put_values(const Expr& e) {
-  if (energies_.equations.unknowns.empty()) return values_(e);
+Expr AlongMotion::put_values(const Expr& e) { return values_(put_unknowns(e)); }
+
+Expr AlongMotion::put_unknowns(const Expr& e) {
+  if (energies_.equations.unknowns.empty()) return e;
   accelerations();
-  return unknowns_ ? (*unknowns_)(values_(e)) : values_(e);
+  return unknowns_ ? (*unknowns_)(e) : e;
 }
 
+// Differentiated before values are put in: a jump must not be differentiated.
 std::optional<Expr> AlongMotion::derivative(const Expr& e) {
-  const Expr value = put_values(e);
-  const Expr held = (*held_)(value);
+  const Expr value = put_unknowns(e);
+  const Expr held = values_((*held_)(value));
   const bool has_speeds = std::any_of(speeds_.begin(), speeds_.end(), [&](const Expr& u) {
     return depends_on(value, u) && !differentiate(value, u).is_zero();
   });
   if (!has_speeds) return held;
   if (accelerations().empty()) return {};
-  return held + (*full_)(value);
+  return held + values_((*full_)(value));
 }
 
 }  // namespace visviva

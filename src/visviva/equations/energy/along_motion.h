@@ -46,6 +46,7 @@ class AlongMotion {
  private:
   void solve();
   bool solve_with_unknowns();
+  Expr put_unknowns(const Expr& e);
 
   const Energies& energies_;
   Substitution values_;

@@ -15,7 +15,6 @@ namespace {
 constexpr int wanted_states = 8, most_attempts = 64, most_steps = 60;
 constexpr double spread = 0.4;         // of random configurations about the start
 constexpr double on_manifold = 1e-13;  // largest g
-constexpr double vanishing = 1e-9;     // against the size beside the manifold
 constexpr std::uint64_t seed = 20240607;
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -59,7 +58,9 @@ Replacements solve_positions(const Equations& equations) {
   return solved;
 }
 
-ConstraintManifold::ConstraintManifold(const Energies& energies, const Replacements& values) {
+StateSamples sample_constraints(const Energies& energies, const Replacements& values) {
+  StateSamples samples;
+  samples.tolerance = 1e-11;  // g is at most on_manifold
   const Kinematics& motion = energies.equations.motion;
   const ModelData& model = motion.model();
   Substitution put(*model.pool, values);
@@ -68,7 +69,7 @@ ConstraintManifold::ConstraintManifold(const Energies& energies, const Replaceme
     const bool is_lock = model.constraints[at(row.constraint)].kind == ConstraintData::Kind::lock;
     if (row.position && !is_lock) g.push_back(put(*row.position));
   }
-  if (g.empty()) return;
+  if (g.empty()) return {};
 
   std::vector<double> start;
   const StartState state = make_state(motion, make_consistent_start(motion));
@@ -77,33 +78,34 @@ ConstraintManifold::ConstraintManifold(const Energies& energies, const Replaceme
     coordinates.push_back(c.q);
     start.push_back(state.value(c.q));
   }
-  symbols_ = coordinates;
+  samples.symbols = coordinates;
   const auto add = [&](const Expr& symbol) {
-    symbols_.push_back(symbol);
+    samples.symbols.push_back(symbol);
     start.push_back(state.value(symbol));
   };
   for (const int r : energies.embedded.independent) add(motion.speeds()[at(r)].u);
   for (const FrameData& f : model.frames) {
-    if (f.hidden.size() > 1) return;
+    if (f.hidden.size() > 1) return {};
     for (const Expr& h : f.hidden) add(h);
   }
   add(model.time);
   for (const Expr& s : free_symbols(g)) {
-    if (std::find(symbols_.begin(), symbols_.end(), s) == symbols_.end()) return;
+    if (std::find(samples.symbols.begin(), samples.symbols.end(), s) == samples.symbols.end())
+      return {};
   }
 
   const std::size_t n = coordinates.size(), m = g.size();
   std::vector<Expr> outputs = g;
   for (const std::vector<Expr>& row : jacobian(g, coordinates))
     outputs.insert(outputs.end(), row.begin(), row.end());
-  const Evaluator evaluator(symbols_, outputs);
+  const Evaluator evaluator(samples.symbols, outputs);
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> any(-spread, spread);
-  for (int attempt = 0; attempt < most_attempts && states_.size() < wanted_states; ++attempt) {
+  for (int attempt = 0; attempt < most_attempts && samples.states.size() < wanted_states;
+       ++attempt) {
     std::vector<double> x = start;
     for (double& v : x) v += any(random);
     normalize(model.quaternions, &x);
-    const std::vector<double> beside = x;
     for (int step = 0; step < most_steps; ++step) {
       const std::vector<double> v = evaluator(x);
       Eigen::MatrixXd J(m, n), r(m, 1);
@@ -116,8 +118,7 @@ ConstraintManifold::ConstraintManifold(const Energies& energies, const Replaceme
       }
       if (!std::isfinite(largest)) break;
       if (largest < on_manifold) {
-        states_.push_back(x);
-        beside_.push_back(beside);
+        samples.states.push_back(x);
         break;
       }
       const Eigen::MatrixXd dx = solve_least_squares(J, r);
@@ -125,21 +126,8 @@ ConstraintManifold::ConstraintManifold(const Energies& energies, const Replaceme
       normalize(model.quaternions, &x);
     }
   }
-  if (states_.size() < wanted_states) states_.clear();
-}
-
-bool ConstraintManifold::is_zero(const Expr& e) const {
-  if (states_.empty()) return false;
-  for (const Expr& s : free_symbols(e)) {
-    if (std::find(symbols_.begin(), symbols_.end(), s) == symbols_.end()) return false;
-  }
-  const Evaluator evaluator(symbols_, {e});
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const double on = std::abs(evaluator(states_[i])[0]);
-    const double beside = std::abs(evaluator(beside_[i])[0]);
-    if (!(on <= vanishing * beside)) return false;
-  }
-  return true;
+  if (samples.states.size() < wanted_states) return {};
+  return samples;
 }
 
 }  // namespace visviva

@@ -8,29 +8,11 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// The frame in which a body's spin is simplest, and its inertia there: its own, unless its inertia is
-// the same in another, as that of a wheel is in the frame of its axle.
-struct SpinFrame {
-  int frame;
-  Matrix3 inertia;
-};
-
-bool is_symmetric_about_axis(const Matrix3& I) {
-  const bool is_principal = I[0][1].is_zero() && I[1][2].is_zero() && I[2][0].is_zero();
-  return is_principal && (I[0][0] == I[1][1] || I[1][1] == I[2][2] || I[2][2] == I[0][0]);
-}
-
-SpinFrame choose_spin_frame(const Kinematics& motion, const BodyData& body) {
-  ModelData& model = const_cast<ModelData&>(motion.model());
-  const int frame = motion.engine().angular_velocity(body.frame).frame;
-  if (frame == body.frame || !is_symmetric_about_axis(body.inertia))
-    return {body.frame, body.inertia};
-  const Matrix3 R = model.rotation(frame, body.frame);
-  const Matrix3 inertia = R * body.inertia * transpose(R);
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!is_zero(inertia[i] - body.inertia[i])) return {body.frame, body.inertia};
-  }
-  return {frame, body.inertia};
+// A body with the same inertia about every axis is written in the frame its spin comes in, so that
+// nothing mentions an orientation that does not matter.
+bool is_isotropic(const Matrix3& I) {
+  return I[0][0] == I[1][1] && I[1][1] == I[2][2] && I[0][1].is_zero() && I[1][2].is_zero() &&
+         I[2][0].is_zero();
 }
 
 // One body, in terms of all speeds and w.
@@ -57,18 +39,16 @@ BodyEnergy analyze_body(const Kinematics& motion, int index, const VelocitySplit
   b.sigma = m * dot(b.v_R + b.v_t, dv_t);  // (33)
   if (body.frame < 0) return b;
 
-  // Written in F: Bdw_t/dt = Fdw_t/dt + (w_F - w) x w_t.
-  const auto [F, I] = choose_spin_frame(motion, body);
+  const Matrix3& I = body.inertia;
+  const bool is_free = is_isotropic(I);
   const VectorMotion& spin =
-      F == body.frame ? engine.angular_velocity_in_frame(F) : engine.angular_velocity(body.frame);
-  b.spin_frame = F;
+      is_free ? engine.angular_velocity(body.frame) : engine.angular_velocity_in_frame(body.frame);
+  b.spin_frame = spin.frame;
   b.w_R = split.moved(spin);
   b.w_t = split.carried(spin);
   const Column3 w = b.w_R + b.w_t, h_R = I * b.w_R, h_t = I * b.w_t;
-  const Column3 dw_t_F = split.rate(b.w_t);
-  const Column3 dw_t =
-      F == body.frame ? dw_t_F + cross(w, b.w_t) : dw_t_F + cross(engine.spin(F), b.w_t);  // in N
-  const Column3 dw_t_B = F == body.frame ? dw_t_F : dw_t - cross(w, b.w_t);
+  const Column3 dw_t = split.rate(b.w_t) + cross(engine.spin(b.spin_frame), b.w_t);
+  const Column3 dw_t_B = dw_t - cross(w, b.w_t);
   b.K0 += half * dot(b.w_t, h_t);
   b.K1 += dot(b.w_t, h_R);
   b.K2 += half * dot(b.w_R, h_R);
@@ -116,8 +96,8 @@ EnergyTerms embed(const EnergyTerms& formal, Embedding& embedding, ExprPool& poo
     for (Expr* e : {&b.K0, &b.K1, &b.K2, &b.sigma, &b.sigma_R}) *e = embedding(*e);
   }
   for (LoadEnergy& load : terms.loads) {
-    for (Expr* e :
-         {&load.power, &load.generalized_power, &load.carried_power, &load.nonconservative_power})
+    for (Expr* e : {&load.power, &load.generalized_power, &load.carried_power,
+                    &load.carried_potential, &load.nonconservative_power})
       *e = embedding(*e);
   }
   add_up(&terms, pool);

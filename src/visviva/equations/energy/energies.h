@@ -44,6 +44,7 @@ struct LoadEnergy {
   Expr power;                      ///< F · v
   Expr generalized_power;          ///< F · v_R, (17)
   Expr carried_power;              ///< F · v_t of its part with a potential
+  Expr carried_potential;          ///< U_t of load_energy.h
   Expr potential;                  ///< its share of U; zero when it has none
   Expr nonconservative_power;      ///< its share of P_nonconservative
   bool needs_constraints = false;  ///< its potential is one only where the constraints hold

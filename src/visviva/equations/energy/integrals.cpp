@@ -4,7 +4,6 @@
 
 #include "visviva/equations/energy/energy_identities.h"
 #include "visviva/equations/energy/momentum_integrals.h"
-#include "visviva/equations/energy/time_symbols.h"
 #include "visviva/equations/energy/zero_facts.h"
 #include "visviva/symbolic/inspect.h"
 #include "visviva/symbolic/print.h"
@@ -51,6 +50,11 @@ class Classifier {
         {&P_, &sigma_, &K0_rate_, &K1_rate_});
     add_again("mechanical_energy", "K + U, with U a potential energy");
     result_.momenta = find_momentum_integrals(e_, test_);
+    if (!test_.values_refusal().empty())
+      result_.remarks.push_back("not all values were put in: " + test_.values_refusal());
+    if (!test_.start_refusal().empty())
+      result_.remarks.push_back("the motion from the start state was not examined: " +
+                                test_.start_refusal());
     return std::move(result_);
   }
 
@@ -95,10 +99,9 @@ class Classifier {
   // ---- Whether U is a potential energy
 
   void decide_potential_energy() {
-    const TimeSymbols time(e_.equations.motion);
     Expr carried = pool_.zero(), through_t = pool_.zero(), explicit_rate = pool_.zero();
     for (const LoadEnergy& load : e_.loads) {
-      carried += load.carried_power;
+      carried += load.carried_power + load.carried_potential;
       through_t += load.power - load.generalized_power;
     }
     for (const auto& [symbol, rate] : time_rates())
@@ -109,7 +112,7 @@ class Classifier {
                         test_.examine_derivative(e_.K0 + e_.K1, rest)};
     if (const std::optional<Expr> rate = test_.derivative(e_.K0 + e_.K1))
       motors.value = result_.motor_power = *rate + rest;
-    Condition conservative = {"the power of the forces with a potential through v_t", carried,
+    Condition conservative = {"the power of the forces with a potential beyond -dU/dt", carried,
                               test_.examine(carried)};
     Condition of_time = {"dU/dt at fixed configuration", explicit_rate,
                          test_.examine(explicit_rate)};
@@ -128,8 +131,8 @@ class Classifier {
       if (test_.has_values()) p.scope = Scope::these_values;
     } else if (p.reasons.empty()) {
       p.reasons.push_back(
-          "no motor does work, U does not depend on time, and the forces with a potential have no "
-          "power through v_t");
+          "no motor does work, U does not depend on time, and -dU/dt is the whole power of the "
+          "forces with a potential");
     }
   }
 

@@ -7,7 +7,7 @@
 //   C = K + U                 C' = P_nonconservative - sigma + 2 K0' + K1'                      (8)
 // The Hamiltonian (7) is H, and the mechanical energy (9) is C, where U is a potential energy and
 // not only a generalized one (34.7): where motors do no work, U does not depend on time, and the
-// loads with a potential have no power through v_t. The power of the motors and of moving
+// whole power of the loads with a potential, not only that through v_R, is -U'. The power of the motors and of moving
 // constraints is what the balance of kinetic energy leaves:
 //   P_motors = K0' + K1' - sigma_R - sum_loads F · v_t                                          (10)
 // A quantity is constant when its derivative vanishes identically: decided by exact zero tests,

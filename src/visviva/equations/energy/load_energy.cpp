@@ -1,16 +1,22 @@
 #include "visviva/equations/energy/load_energy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
+#include "visviva/equations/energy/along_motion.h"
 #include "visviva/equations/energy/constraint_manifold.h"
 #include "visviva/equations/energy/time_symbols.h"
 #include "visviva/equations/loads.h"
 #include "visviva/equations/places.h"
+#include "visviva/equations/solve.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/cone.h"
+#include "visviva/symbolic/evaluate.h"
 #include "visviva/symbolic/expand.h"
 #include "visviva/symbolic/inspect.h"
 #include "visviva/symbolic/integrate.h"
+#include "visviva/symbolic/print.h"
 
 namespace visviva {
 namespace {
@@ -35,6 +41,9 @@ bool all_proved_zero(const std::vector<Expr>& list) {
 bool is_same(const std::vector<Expr>& a, const std::vector<Expr>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
+
+const char* const not_continuous =
+    "its potential would have jumps, and be no function of the configuration everywhere";
 
 // A potential, and why it is one.
 struct Found {
@@ -67,8 +76,7 @@ class LoadAnalysis {
     if (embedded_ == nullptr) return;
     embedding_.emplace(equations, *embedded_, split);
     for (const auto& [q, value] : solve_positions(equations)) {
-      if (time_.depends_on_time(value) && !time_.depends_on_configuration(value))
-        given_.push_back(q);
+      if (time_.depends_on_time(value)) driven_.emplace_back(q, value);
     }
   }
 
@@ -101,6 +109,11 @@ class LoadAnalysis {
     }
     e.rest_forces = compute_generalized_forces(motion_, *e.at_rest);
     if (std::optional<Expr> U = known_potential(*e.at_rest)) {
+      if (!is_continuous(*U)) {
+        e.refusal = not_continuous;
+        e.rest_forces.assign(e.rest_forces.size(), pool_.zero());
+        return e;
+      }
       if (is_potential(*U, e.rest_forces)) {
         e.found = Found{*U, known_reason(load)};
         return e;
@@ -108,13 +121,13 @@ class LoadAnalysis {
     }
     leave_outside_out(&e);
     if (all_zero(e.rest_forces)) {
-      if (e.refusal.empty()) e.refusal = "it depends on speeds";
+      if (e.refusal.empty()) e.refusal = explain_motion(e.forces);
       return e;
     }
     if (e.refusal.empty()) {
       if (std::optional<Expr> U = constant_potential(*e.at_rest)) {
         if (is_potential(*U, e.rest_forces)) {
-          e.found = Found{*U, "a constant force"};
+          e.found = Found{*U, "a force that is the same everywhere"};
           return e;
         }
       }
@@ -125,9 +138,44 @@ class LoadAnalysis {
     }
     std::string why;
     e.found = integrate_forces(e.rest_forces, &why);
+    if (!e.found && find_with_values(&e)) return e;
     if (!e.found)
       e.refusal = is_same(e.forces, e.rest_forces) ? why : "it depends on speeds; " + why;
     return e;
+  }
+
+  // What is integrable for these values only: the rest of F_r, which vanishes for them, stays
+  // nonconservative.
+  bool find_with_values(Entry* e) {
+    std::vector<Expr> forces;
+    try {
+      if (!values_) values_.emplace(model_);
+      for (const Expr& F : e->rest_forces) forces.push_back((*values_)(F));
+    } catch (const UsageError&) {  // the values divide by zero
+      return false;
+    }
+    std::string why;
+    const std::optional<Found> found = integrate_freely(forces, &why);
+    if (!found) return false;
+    e->rest_forces.assign(forces.size(), pool_.zero());
+    for (const auto& [r, c] : motion_.rate_of(found->U).coefficients) e->rest_forces[at(r)] = -c;
+    e->found = Found{found->U, "for these values its generalized forces are integrable"};
+    return true;
+  }
+
+  // Why a force vanishes with the velocities in its law.
+  std::string explain_motion(const std::vector<Expr>& forces) const {
+    std::vector<std::string> names;
+    for (const Expr& F : forces) {
+      for (const Expr& s : free_symbols(F)) {
+        const SymbolRole* role = model_.role(s);
+        if (role == nullptr || role->role == Role::speed || role->role == Role::rate)
+          return "it depends on speeds";
+        if (role->role == Role::specified_rate) names = {model_.specified[at(role->index)].name};
+      }
+    }
+    return names.empty() ? "it depends on speeds"
+                         : "it depends on the prescribed motion " + names[0] + " by its rates";
   }
 
   // Of F_r0, the terms without anything given from outside; none where they cannot be told apart.
@@ -239,7 +287,8 @@ class LoadAnalysis {
     const std::optional<Expr> U = integrate(-phi * r, r);
     if (!U) return {};
     const Expr potential = substitute(*U, {{r, length}});
-    if (!is_potential(potential, forces)) return {};
+    if (!is_continuous(potential) || !has_value(potential) || !is_potential(potential, forces))
+      return {};
     return Found{potential,
                  "a force along the line between two points that depends on their distance"};
   }
@@ -276,9 +325,7 @@ class LoadAnalysis {
   std::optional<Found> integrate_forces(const std::vector<Expr>& forces, std::string* why) {
     if (std::optional<Found> found = integrate_freely(forces, why)) return found;
     if (embedded_ == nullptr || embedded_->dependent.empty()) return {};
-    std::string why_embedded;
-    std::optional<Found> found = integrate_embedded(forces, &why_embedded);
-    return found;
+    return integrate_embedded(forces);
   }
 
   // On coordinates, as if there were no constraints.
@@ -325,12 +372,43 @@ class LoadAnalysis {
     }
     const std::optional<Expr> U =
         variables.empty() ? std::nullopt : find_potential(slopes, variables);
+    if (U && !is_continuous(*U)) {
+      *why = not_continuous;
+      return {};
+    }
+    if (U && !has_value(*U)) {
+      *why = "its potential, " + print(*U) + ", has no value for these parameters";
+      return {};
+    }
     if (U && is_potential(*U, forces))
       return Found{*U,
                    "its generalized forces depend on the configuration alone and are integrable",
                    false, true};
     *why = explain_not_integrable(slopes, variables, names);
     return {};
+  }
+
+  // Finite at the start, as far as values are given: sin(a x)/a has no value for a = 0.
+  bool has_value(const Expr& U) {
+    if (!start_) start_ = make_state(motion_, make_consistent_start(motion_));
+    if (!start_->missing.empty()) return true;
+    StartState state = *start_;
+    for (const Expr& s : free_symbols(U)) {
+      if (state.known.contains(s.ref())) continue;
+      if (model_.role(s) != nullptr) return true;
+      state.symbols.push_back(s);  // of a line; it cancels
+      state.values.push_back(1.0);
+    }
+    return std::isfinite(Evaluator(state.symbols, {U})(state.values)[0]);
+  }
+
+  // An angle around an axis jumps somewhere, and so may what contains a sign or a step.
+  static bool is_continuous(const Expr& U) {
+    const std::vector<std::uint32_t> cone = collect_cone(U.pool(), {U.ref()});
+    return std::none_of(cone.begin(), cone.end(), [&](std::uint32_t i) {
+      const Op op = U.pool().node(i << 1).op;
+      return op == Op::atan2 || op == Op::sign || op == Op::step;
+    });
   }
 
   std::optional<Expr> definition_of(const Speed& speed) const {
@@ -361,16 +439,14 @@ class LoadAnalysis {
   }
 
   // F_i of independent speeds; the coordinates that those move one each.
-  std::optional<Found> integrate_embedded(const std::vector<Expr>& forces, std::string* why) {
+  std::optional<Found> integrate_embedded(const std::vector<Expr>& forces) {
     const std::vector<Expr> F = reduce(forces);
     std::vector<Expr> variables, slopes;
-    std::vector<std::string> names;
     for (std::size_t i = 0; i < F.size(); ++i) {
       if (F[i].is_zero()) continue;
       const std::optional<std::size_t> j = coordinate_of(i, F[i]);
       if (!j) return {};
       variables.push_back(model_.coordinates[*j].q);
-      names.push_back(model_.coordinates[*j].name);
       slopes.push_back(-F[i] / reduced_rate(*j)[i]);
     }
     for (const Expr& slope : slopes) {
@@ -385,16 +461,17 @@ class LoadAnalysis {
     }
     const std::optional<Expr> U =
         variables.empty() ? std::nullopt : find_potential(slopes, variables);
-    if (!U) {
-      *why = explain_not_integrable(slopes, variables, names);
-      return {};
-    }
-    std::vector<Expr> sums(motion_.speeds().size(), pool_.zero());
-    for (const auto& [r, c] : motion_.rate_of(*U).coefficients) sums[at(r)] += c;
-    sums = reduce(sums);
-    for (std::size_t i = 0; i < F.size(); ++i) sums[i] += F[i];
-    if (!all_proved_zero(sums)) return {};
+    if (U && (!is_continuous(*U) || !has_value(*U))) return {};
+    if (!U) return {};
+    if (!is_embedded_potential(*U, forces)) return {};
     return Found{*U, "where the constraints hold its generalized forces are integrable", true};
+  }
+
+  // (1) for the independent speeds.
+  bool is_embedded_potential(const Expr& U, const std::vector<Expr>& forces) const {
+    std::vector<Expr> sums = forces;
+    for (const auto& [r, c] : motion_.rate_of(U).coefficients) sums[at(r)] += c;
+    return all_proved_zero(reduce(sums));
   }
 
   // sum over all speeds of v_r du_r/du_i
@@ -467,18 +544,18 @@ class LoadAnalysis {
     result.source = e.load.source;
     result.power = power_of(e.load, false);
     result.generalized_power = sum_moved(e.forces);
-    result.carried_power = result.potential = pool_.zero();
+    result.carried_power = result.carried_potential = result.potential = pool_.zero();
     result.nonconservative_power = result.generalized_power;
     result.reason = e.refusal;
     if (e.found) {
       result.needs_constraints = e.found->needs_constraints;
-      result.potential = drop_terms_of_time(e.found->U, &result.needs_constraints);
+      result.potential = drop_terms_of_time(e, &result.needs_constraints);
       result.reason = e.found->reason;
       result.carried_power = power_of(*e.at_rest, true);
       std::vector<Expr> rest = e.forces;
       for (std::size_t r = 0; r < rest.size(); ++r) rest[r] -= e.rest_forces[r];
-      const Expr U_t = split_.carried(motion_.rate_of(result.potential));  // (3)
-      result.nonconservative_power = sum_moved(rest) + U_t;                // (2)
+      result.carried_potential = split_.carried(motion_.rate_of(result.potential));  // (3)
+      result.nonconservative_power = sum_moved(rest) + result.carried_potential;     // (2)
       const std::vector<std::string> names = time_.names_in(result.potential);
       if (!names.empty() && e.found->is_integrated)
         result.reason = "at every instant its generalized forces are integrable";
@@ -490,7 +567,7 @@ class LoadAnalysis {
       }
       if (result.role == LoadRole::both && !e.refusal.empty())
         result.reason += "; the rest: " + e.refusal;
-      else if (result.role == LoadRole::both)
+      else if (result.role == LoadRole::both && depends_on_speeds(rest))
         result.reason += "; the rest depends on speeds";
     } else if (embed(result.generalized_power).is_zero()) {
       result.role = LoadRole::none;
@@ -500,6 +577,15 @@ class LoadAnalysis {
       result.role = LoadRole::nonconservative;
     }
     return result;
+  }
+
+  bool depends_on_speeds(const std::vector<Expr>& forces) const {
+    for (const Expr& F : forces) {
+      for (const Speed& u : motion_.speeds()) {
+        if (depends_on(F, u.u)) return true;
+      }
+    }
+    return false;
   }
 
   Expr embed(const Expr& e) { return embedding_ ? (*embedding_)(e) : e; }
@@ -538,33 +624,34 @@ class LoadAnalysis {
     return sum;
   }
 
-  // Coordinates that constraints give as functions of time alone count as time.
-  Expr drop_terms_of_time(const Expr& U, bool* needs_constraints) const {
-    const auto is_given = [this](const Expr& symbol) {
-      return std::any_of(given_.begin(), given_.end(),
-                         [&](const Expr& q) { return q.ref() == symbol.ref(); });
-    };
-    const auto has_given = [&](const Expr& e) {
-      const std::vector<Expr> symbols = free_symbols(e);
-      return std::any_of(symbols.begin(), symbols.end(), is_given);
-    };
-    const auto has_free = [&](const Expr& e) {
-      const std::vector<Expr> symbols = free_symbols(e);
-      return std::any_of(symbols.begin(), symbols.end(), [&](const Expr& s) {
-        return time_.depends_on_configuration(s) && !is_given(s);
-      });
-    };
-    if (!time_.depends_on_time(U) && !has_given(U)) return U;
+  // A coordinate that a moving constraint drives is written by the others and time first, where the
+  // forces are the slopes of that, too.
+  Expr drop_terms_of_time(const Entry& e, bool* needs_constraints) const {
+    const Expr& U = e.found->U;
+    const std::vector<Expr> symbols = free_symbols(U);
+    const bool is_driven = std::any_of(driven_.begin(), driven_.end(), [&](const auto& d) {
+      return std::find(symbols.begin(), symbols.end(), d.first) != symbols.end();
+    });
+    if (is_driven) {
+      const Expr V = drop_terms_of_time(substitute(U, driven_));
+      if (is_embedded_potential(V, e.rest_forces)) {
+        *needs_constraints = true;
+        return V;
+      }
+    }
+    return drop_terms_of_time(U);
+  }
+
+  Expr drop_terms_of_time(const Expr& U) const {
+    if (!time_.depends_on_time(U)) return U;
     const std::optional<std::vector<Expr>> terms = expand_sum(U);
     if (!terms) return U;
     Expr dropped = pool_.zero(), kept = pool_.zero();
     for (const Expr& term : *terms) {
-      const bool is_of_time = !has_free(term) && (time_.depends_on_time(term) || has_given(term));
+      const bool is_of_time = time_.depends_on_time(term) && !time_.depends_on_configuration(term);
       (is_of_time ? dropped : kept) += term;
     }
-    if (dropped.is_zero()) return U;
-    *needs_constraints = *needs_constraints || has_given(dropped);
-    return kept;
+    return dropped.is_zero() ? U : kept;
   }
 
   const Kinematics& motion_;
@@ -573,7 +660,9 @@ class LoadAnalysis {
   const EmbeddedEquations* embedded_;
   const VelocitySplit& split_;
   TimeSymbols time_;
-  std::vector<Expr> given_;  // coordinates that constraints give as functions of time
+  std::optional<StartState> start_;
+  std::optional<ModelValues> values_;
+  Replacements driven_;  // coordinates that moving constraints drive
   std::optional<Embedding> embedding_;
   std::vector<Entry> entries_;
 };

@@ -35,7 +35,7 @@ class MomentumFinder {
   // Kept when it is constant and says something.
   void consider(const std::string& name, const std::string& definition, const Expr& value,
                 const std::string& reason) {
-    if (!is_telling(value)) return;
+    if (!is_telling(value) || test_.is_zero_with_values(value)) return;
     const ZeroFact fact = test_.find_constant(value);
     if (fact.verdict != ZeroVerdict::zero) return;
     Integral i;

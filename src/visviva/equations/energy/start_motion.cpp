@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "visviva/base/error.h"
 #include "visviva/equations/solve.h"
@@ -15,9 +14,7 @@ namespace {
 
 constexpr std::size_t most_speeds = 8;  // solving anew for every set costs their cube
 constexpr int steps = 100;
-constexpr double step_size = 0.01;   // s
-constexpr double vanishing = 1e-11;  // against the size beside the motion
-constexpr std::uint64_t beside_seed = 20240611;
+constexpr double step_size = 0.01;    // s
 constexpr double same_value = 1e-12;  // of a start value: not moved by the constraints
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
@@ -127,7 +124,7 @@ void StartMotion::integrate(const Energies& energies, const Replacements& values
   std::vector<Expr> rates;
   std::vector<double> y;
   const auto add = [&](const Expr& symbol, const Expr& rate) {
-    symbols_.push_back(symbol);
+    samples_.symbols.push_back(symbol);
     rates.push_back(rate);
     y.push_back(start.value(symbol));
   };
@@ -135,42 +132,27 @@ void StartMotion::integrate(const Energies& energies, const Replacements& values
   for (std::size_t i = 0; i < along.accelerations().size(); ++i)
     add(motion.speeds()[at(energies.embedded.independent[i])].u, along.accelerations()[i]);
   add(motion.model().time, motion.model().pool->one());
-  for (const Expr& s : free_symbols(rates)) {
-    if (std::find(symbols_.begin(), symbols_.end(), s) == symbols_.end()) return;  // no value
+  // Without values nothing can be integrated; forces that depend on time may act later.
+  for (const Expr& r : rates) {
+    if (!samples_.knows(r) || depends_on(r, motion.model().time)) return;
   }
-  const Evaluator rate(symbols_, rates);
+  const Evaluator rate(samples_.symbols, rates);
   const auto moved = [](std::vector<double> from, double h, const std::vector<double>& slope) {
     for (std::size_t i = 0; i < from.size(); ++i) from[i] += h * slope[i];
     return from;
   };
-  std::mt19937_64 random(beside_seed);
-  std::uniform_real_distribution<double> any(-0.5, 0.5);
   for (int step = 0; step < steps; ++step) {
     const std::vector<double> k1 = rate(y), k2 = rate(moved(y, step_size / 2, k1)),
                               k3 = rate(moved(y, step_size / 2, k2)),
                               k4 = rate(moved(y, step_size, k3));
     for (std::size_t i = 0; i < y.size(); ++i)
       y[i] += step_size / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
-    states_.push_back(y);
-    beside_.push_back(y);
-    for (double& v : beside_.back()) v += any(random);
+    samples_.states.push_back(y);
   }
 }
 
-bool StartMotion::vanishes_numerically(const Expr& e) {
-  if (states_.empty()) return false;
-  for (const Expr& s : free_symbols(e)) {
-    if (std::find(symbols_.begin(), symbols_.end(), s) == symbols_.end()) return false;
-  }
-  const Evaluator evaluator(symbols_, {e});
-  double on = 0, beside = 0;
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const double value = std::abs(evaluator(states_[i])[0]);
-    if (!std::isfinite(value)) return false;
-    on = std::max(on, value);
-    beside = std::max(beside, std::abs(evaluator(beside_[i])[0]));
-  }
-  return on <= vanishing * beside;
+bool StartMotion::vanishes_numerically(const Expr& e) const {
+  return samples_.vanishes(e) && !depends_on(e, samples_.symbols.back());
 }
 
 bool StartMotion::is_zero(const Expr& e) {

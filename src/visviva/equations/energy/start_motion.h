@@ -5,9 +5,8 @@
 //   r_k(y, t) = 0 for every k in S, identically in the others, with y_S = y0_S                  (1)
 // The largest such set is found by leaving out, again and again, what violates (1). A planar motion
 // of a spatial mechanism, a wheel that never starts to turn, an equilibrium are found so. What
-// other symmetries keep (two equal oscillators in opposite phase) is seen by numbers only: on the
-// first part of the motion, integrated step by step, an expression vanishes to rounding, and beside
-// it does not.
+// other symmetries keep (two equal oscillators in opposite phase) is seen by numbers only, on the
+// first part of the motion, integrated step by step (state_samples.h).
 #pragma once
 
 #include <memory>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "visviva/equations/energy/along_motion.h"
+#include "visviva/equations/energy/state_samples.h"
 
 namespace visviva {
 
@@ -27,8 +27,9 @@ class StartMotion {
   const std::vector<std::string>& kept() const { return names_; }
   /// True when the expression vanishes with the values of S put in.
   bool is_zero(const Expr& e);
-  /// True when the expression vanishes along the motion to rounding.
-  bool vanishes_numerically(const Expr& e);
+  /// True when the expression vanishes along the first part of the motion. Never for one that
+  /// depends on time: what comes later may differ.
+  bool vanishes_numerically(const Expr& e) const;
   /// Why nothing was examined; empty otherwise.
   const std::string& refusal() const { return refusal_; }
 
@@ -42,9 +43,7 @@ class StartMotion {
 
   void integrate(const Energies& energies, const Replacements& values);
 
-  std::vector<Expr> symbols_;                // configuration, independent speeds, time
-  std::vector<std::vector<double>> states_;  // along the motion from the start
-  std::vector<std::vector<double>> beside_;
+  StateSamples samples_;  // along the motion from the start
   std::vector<std::string> names_;
   std::string refusal_;
   std::unique_ptr<Substitution> kept_;

@@ -12,43 +12,87 @@
 
 namespace visviva {
 
+namespace {
+
+Replacements collect_values(const ModelData& model, std::string* refusal) {
+  try {
+    return ModelValues(model).replacements();
+  } catch (const UsageError& e) {
+    *refusal = e.problem();
+    return {};
+  }
+}
+
+}  // namespace
+
 ZeroFacts::ZeroFacts(const Energies& energies)
     : energies_(energies),
-      values_(energies.equations.motion.model()),
+      values_(collect_values(energies.equations.motion.model(), &values_refusal_)),
       symbolic_(energies, {}),
-      valued_(energies, values_.replacements()),
       positions_(*energies.equations.motion.model().pool, solve_positions(energies.equations)),
-      has_positions_(!solve_positions(energies.equations).empty()) {}
+      has_positions_(!solve_positions(energies.equations).empty()) {
+  try {
+    valued_ = std::make_unique<AlongMotion>(energies, values_);
+  } catch (const UsageError& e) {
+    values_refusal_ = e.problem();
+  }
+}
 
 ZeroFacts::~ZeroFacts() = default;
 
 StartMotion& ZeroFacts::start_motion() {
-  if (!start_) start_ = std::make_unique<StartMotion>(energies_, values_.replacements());
+  if (!start_) start_ = std::make_unique<StartMotion>(energies_, values_);
   return *start_;
 }
 
-ConstraintManifold& ZeroFacts::manifold() {
+const StateSamples& ZeroFacts::manifold() {
   if (!manifold_)
-    manifold_ = std::make_unique<ConstraintManifold>(energies_, values_.replacements());
+    manifold_ = std::make_unique<StateSamples>(sample_constraints(energies_, values_));
   return *manifold_;
 }
 
-std::vector<std::string> ZeroFacts::kept_at_start() { return start_motion().kept(); }
-std::string ZeroFacts::start_refusal() { return start_motion().refusal(); }
-
-ZeroFact ZeroFacts::examine(const Expr& e) {
-  return decide(symbolic_.put_values(e), valued_.put_values(e));
+// Nothing where the values divide by zero.
+std::optional<Expr> ZeroFacts::put(const Expr& e) {
+  if (!valued_) return {};
+  try {
+    return valued_->put_values(e);
+  } catch (const UsageError& error) {
+    values_refusal_ = error.problem();
+    return {};
+  }
 }
 
+std::optional<Expr> ZeroFacts::valued_derivative(const Expr& e) {
+  if (!valued_) return {};
+  try {
+    return valued_->derivative(e);
+  } catch (const UsageError& error) {
+    values_refusal_ = error.problem();
+    return {};
+  }
+}
+
+bool ZeroFacts::is_zero_with_values(const Expr& e) {
+  const std::optional<Expr> value = put(e);
+  return value && value->is_zero();
+}
+
+std::vector<std::string> ZeroFacts::kept_at_start() { return start_motion().kept(); }
+std::string ZeroFacts::start_refusal() const { return start_ ? start_->refusal() : std::string(); }
+
+ZeroFact ZeroFacts::examine(const Expr& e) { return decide(symbolic_.put_values(e), put(e)); }
+
 ZeroFact ZeroFacts::examine_derivative(const Expr& e, const Expr& plus) {
-  std::optional<Expr> symbolic = symbolic_.derivative(e), valued = valued_.derivative(e);
+  std::optional<Expr> symbolic = symbolic_.derivative(e), valued = valued_derivative(e);
   if (symbolic) *symbolic += plus;
-  if (valued) *valued += valued_.put_values(plus);
+  const std::optional<Expr> valued_plus = put(plus);
+  if (valued && valued_plus) *valued += *valued_plus;
+  if (!valued_plus) valued.reset();
   return decide(symbolic, valued);
 }
 
 ZeroFact ZeroFacts::find_constant(const Expr& e) {
-  return find_zero(symbolic_.derivative(e), valued_.derivative(e));
+  return find_zero(symbolic_.derivative(e), valued_derivative(e));
 }
 
 // Exactly, for more and more special models and motions; then by numbers on the constraints.
@@ -63,7 +107,8 @@ ZeroFact ZeroFacts::find_zero(const std::optional<Expr>& symbolic,
   };
   const auto vanishes_on_constraints_with_values = [&](const Expr& e) {
     try {
-      return is_proved_zero(valued_.put_values(positions_(e)));
+      const std::optional<Expr> value = put(positions_(e));
+      return value && is_proved_zero(*value);
     } catch (const UsageError&) {
       return false;
     }
@@ -77,17 +122,26 @@ ZeroFact ZeroFacts::find_zero(const std::optional<Expr>& symbolic,
             symbolic ? find_condition(*symbolic) : std::string()};
   if (has_positions_ && vanishes_on_constraints_with_values(*valued))
     return {ZeroVerdict::zero, Scope::these_values, Extent::on_constraints};
-  if (manifold().is_zero(*valued))
+  if (manifold().vanishes(*valued))
     return {ZeroVerdict::zero, Scope::these_values, Extent::on_constraints, {}, true};
   return {};
 }
 
 ZeroFact ZeroFacts::decide(const std::optional<Expr>& symbolic, const std::optional<Expr>& valued) {
   const ZeroFact found = find_zero(symbolic, valued);
-  if (found.verdict == ZeroVerdict::zero || !valued) return found;
+  if (found.verdict == ZeroVerdict::zero) return found;
+  if (!valued && symbolic) {
+    const bool differs = compare(*symbolic, symbolic->pool().zero()).verdict == Verdict::different;
+    return {differs ? ZeroVerdict::not_zero : ZeroVerdict::undecided, Scope::all_parameters};
+  }
+  if (!valued) return found;
   const Scope scope = has_values() ? Scope::these_values : Scope::all_parameters;
-  if (compare(*valued, valued->pool().zero()).verdict != Verdict::different)
-    return {ZeroVerdict::undecided, scope};
+  // Where constraints hold, if states on them are at hand; anywhere else otherwise.
+  const StateSamples& samples = manifold();
+  const bool differs = !samples.states.empty() && samples.knows(*valued) && !has_pieces(*valued)
+                           ? samples.differs(*valued)
+                           : compare(*valued, valued->pool().zero()).verdict == Verdict::different;
+  if (!differs) return {ZeroVerdict::undecided, scope};
   ZeroFact fact{ZeroVerdict::not_zero, scope};
   const bool is_proved = start_motion().is_zero(*valued);
   if (is_proved || start_motion().vanishes_numerically(*valued)) {
@@ -102,7 +156,7 @@ std::string ZeroFacts::find_condition(const Expr& symbolic) {
   ExprPool& pool = symbolic.pool();
   const std::vector<Expr> symbols = free_symbols(symbolic);
   Replacements needed;
-  for (const auto& entry : values_.replacements()) {
+  for (const auto& entry : values_) {
     if (std::find(symbols.begin(), symbols.end(), entry.first) != symbols.end())
       needed.push_back(entry);
   }
@@ -113,6 +167,7 @@ std::string ZeroFacts::find_condition(const Expr& symbolic) {
       return false;
     }
   };
+  if (!suffices(needed)) return {};
   for (std::size_t i = 0; i < needed.size();) {
     Replacements fewer = needed;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));

@@ -12,7 +12,7 @@
 namespace visviva {
 
 class StartMotion;
-class ConstraintManifold;
+struct StateSamples;
 
 enum class ZeroVerdict { zero, not_zero, undecided };
 
@@ -38,27 +38,35 @@ class ZeroFacts {
   ZeroFact find_constant(const Expr& e);
   /// d/dt along the motion for all parameters, where accelerations are determined.
   std::optional<Expr> derivative(const Expr& e) { return symbolic_.derivative(e); }
-  /// Parameters or functions have values at all.
-  bool has_values() const { return !values_.replacements().empty(); }
+  /// Parameters or functions have values, and nothing is divided by zero with them.
+  bool has_values() const { return valued_ != nullptr && !values_.empty(); }
+  /// With its values the expression is zero.
+  bool is_zero_with_values(const Expr& e);
+  /// Why the values were not used; empty otherwise.
+  const std::string& values_refusal() const { return values_refusal_; }
   /// What the motion from the start state keeps, when it was asked for.
   std::vector<std::string> kept_at_start();
-  /// Why the start state was not examined; empty otherwise.
-  std::string start_refusal();
+  /// Why the motion from the start state was not examined although it was asked for; empty otherwise.
+  std::string start_refusal() const;
 
  private:
   ZeroFact decide(const std::optional<Expr>& symbolic, const std::optional<Expr>& valued);
   ZeroFact find_zero(const std::optional<Expr>& symbolic, const std::optional<Expr>& valued);
   std::string find_condition(const Expr& symbolic);
   StartMotion& start_motion();
-  ConstraintManifold& manifold();
+  const StateSamples& manifold();
+  std::optional<Expr> put(const Expr& e);
+  std::optional<Expr> valued_derivative(const Expr& e);
 
   const Energies& energies_;
-  ModelValues values_;
-  AlongMotion symbolic_, valued_;
-  Substitution positions_;  // on the constraints
+  std::string values_refusal_;
+  Replacements values_;
+  AlongMotion symbolic_;
+  std::unique_ptr<AlongMotion> valued_;  // none where the values divide by zero
+  Substitution positions_;               // on the constraints
   bool has_positions_;
   std::unique_ptr<StartMotion> start_;
-  std::unique_ptr<ConstraintManifold> manifold_;
+  std::unique_ptr<StateSamples> manifold_;
 };
 
 }  // namespace visviva
