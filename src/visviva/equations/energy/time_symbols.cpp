@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "visviva/equations/energy/state_samples.h"
 #include "visviva/kinematics/constraint_rows.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/inspect.h"
 
 namespace visviva {
@@ -15,6 +17,15 @@ void add(const VectorMotion& v, std::vector<Expr>* all) {
   all->insert(all->end(), v.remainder.begin(), v.remainder.end());
   for (const auto& entry : v.coefficients)
     all->insert(all->end(), entry.second.begin(), entry.second.end());
+}
+
+// Symbols that the expression changes with; its form may mention others, which cancel. A jump has
+// no slope and is a change all the same.
+std::vector<Expr> symbols_in(const Expr& e) {
+  std::vector<Expr> symbols = free_symbols(e);
+  if (has_pieces(e)) return symbols;
+  std::erase_if(symbols, [&](const Expr& s) { return differentiate(e, s).is_zero(); });
+  return symbols;
 }
 
 void add_name(const std::string& name, std::vector<std::string>* names) {
@@ -69,14 +80,14 @@ bool TimeSymbols::is_outside(const Expr& symbol) const {
 }
 
 bool TimeSymbols::depends_on_time(const Expr& e) const {
-  const std::vector<Expr> symbols = free_symbols(e);
+  const std::vector<Expr> symbols = symbols_in(e);
   return std::any_of(symbols.begin(), symbols.end(), [this](const Expr& s) { return is_time(s); });
 }
 
 bool TimeSymbols::depends_on_outside(const Expr& e) const { return !outside_names_in(e).empty(); }
 
 bool TimeSymbols::depends_on_configuration(const Expr& e) const {
-  const std::vector<Expr> symbols = free_symbols(e);
+  const std::vector<Expr> symbols = symbols_in(e);
   return std::any_of(symbols.begin(), symbols.end(), [this](const Expr& s) {
     const SymbolRole* role = model_.role(s);
     return role != nullptr && (role->role == Role::coordinate || role->role == Role::hidden);
@@ -85,7 +96,7 @@ bool TimeSymbols::depends_on_configuration(const Expr& e) const {
 
 std::vector<std::string> TimeSymbols::names_in(const Expr& e) const {
   std::vector<std::string> names;
-  for (const Expr& s : free_symbols(e)) {
+  for (const Expr& s : symbols_in(e)) {
     if (!is_time(s)) continue;
     const SymbolRole* role = model_.role(s);
     add_name(role->role == Role::time ? "t" : model_.specified[at(role->index)].name, &names);
@@ -95,7 +106,7 @@ std::vector<std::string> TimeSymbols::names_in(const Expr& e) const {
 
 std::vector<std::string> TimeSymbols::outside_names_in(const Expr& e) const {
   std::vector<std::string> names;
-  for (const Expr& s : free_symbols(e)) {
+  for (const Expr& s : symbols_in(e)) {
     if (!is_outside(s)) continue;
     const SymbolRole* role = model_.role(s);
     const bool is_specified = role->role == Role::specified || role->role == Role::specified_rate;

@@ -1,0 +1,390 @@
+#include "visviva/equations/energy/potential_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "visviva/base/error.h"
+#include "visviva/equations/solve.h"
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/cone.h"
+#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/expand.h"
+#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/integrate.h"
+#include "visviva/symbolic/print.h"
+
+namespace visviva {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Where roots may hide it from the fields, too.
+bool all_proved_zero(const std::vector<Expr>& list) {
+  return std::all_of(list.begin(), list.end(), is_proved_zero);
+}
+
+}  // namespace
+
+const char* const PotentialSearch::not_continuous =
+    "its potential would have jumps, and be no function of the configuration everywhere";
+
+PotentialSearch::PotentialSearch(const Equations& equations, const VelocitySplit& split,
+                                 const EmbeddedEquations* embedded)
+    : motion_(equations.motion),
+      model_(const_cast<ModelData&>(motion_.model())),
+      pool_(*model_.pool),
+      embedded_(embedded),
+      time_(motion_) {
+  if (embedded_ != nullptr) embedding_.emplace(equations, *embedded_, split);
+}
+
+std::optional<FoundPotential> PotentialSearch::known(const Load& load) const {
+  if (const std::optional<Expr> U = known_potential(load))
+    return FoundPotential{*U, known_reason(load)};
+  return {};
+}
+
+std::optional<FoundPotential> PotentialSearch::by_place(const Load& load,
+                                                        const std::vector<Expr>& forces) {
+  const std::optional<Expr> U = constant_potential(load);
+  if (U && is_potential(*U, forces))
+    return FoundPotential{*U, "a force that is the same everywhere"};
+  return central_potential(load, forces);
+}
+
+std::optional<FoundPotential> PotentialSearch::for_these_values(const std::vector<Expr>& forces) {
+  std::vector<Expr> valued;
+  try {
+    if (!values_) values_.emplace(model_);
+    for (const Expr& F : forces) valued.push_back((*values_)(F));
+  } catch (const UsageError&) {  // the values divide by zero
+    return {};
+  }
+  std::string why;
+  std::optional<FoundPotential> found = integrate_freely(valued, &why);
+  if (found) *found = {found->U, "for these values its generalized forces are integrable"};
+  return found;
+}
+
+// ---- Potentials that are known without integration
+
+std::optional<Expr> PotentialSearch::known_potential(const Load& load) const {
+  switch (load.kind) {
+    case Load::Kind::gravity: {
+      const BodyData& body = model_.bodies[at(load.index)];
+      const Vector g = motion_.resolve(*model_.gravity);
+      return -body.mass * dot(g, position(body.point)).expr(pool_);
+    }
+    case Load::Kind::spring:
+      return spring_potential(model_.springs[at(load.index)]);
+    case Load::Kind::potential:
+      return motion_.resolve(Quantity(model_.energies[at(load.index)].value, Dimension()))
+          .expr(pool_);
+    default:
+      return {};
+  }
+}
+
+std::string PotentialSearch::known_reason(const Load& load) {
+  return load.kind == Load::Kind::gravity  ? "uniform gravity"
+         : load.kind == Load::Kind::spring ? "an elastic force"
+                                           : "given by its potential";
+}
+
+Vector PotentialSearch::position(int point) const {
+  return Point(model_, point) - Point(model_, 0);
+}
+
+Expr PotentialSearch::resolve(const Expr& e) const {
+  return motion_.resolve(Quantity(e, Dimension())).expr(pool_);
+}
+
+// k/2 (length - rest)^2
+Expr PotentialSearch::spring_potential(const SpringData& s) const {
+  const Expr half_k = pool_.rational(1, 2) * resolve(s.coefficient);
+  const Expr rest = s.rest.valid() ? resolve(s.rest) : pool_.zero();
+  if (s.on.valid()) return half_k * (s.on - rest) * (s.on - rest);
+  const Vector d = position(s.to) - position(s.from);
+  if (rest.is_zero()) return half_k * dot(d, d).expr(pool_);
+  const Expr stretch = magnitude(d).expr(pool_) - rest;
+  return half_k * stretch * stretch;
+}
+
+// -sum F · p, for forces that are the same everywhere.
+std::optional<Expr> PotentialSearch::constant_potential(const Load& load) const {
+  if (load.forces.empty() || !load.torques.empty() || !load.generalized.empty()) return {};
+  Expr U = pool_.zero();
+  for (const auto& [point, force] : load.forces) {
+    for (const Expr& c : force.in(Frame(model_, 0))) {
+      if (time_.depends_on_configuration(c)) return {};
+    }
+    U -= dot(force, position(point)).expr(pool_);
+  }
+  return U;
+}
+
+// A force along the line to another point, with a size that depends on the distance alone: between
+// two points, or towards one whose motion no speed changes.
+std::optional<FoundPotential> PotentialSearch::central_potential(const Load& load,
+                                                                 const std::vector<Expr>& forces) {
+  if (load.forces.empty() || load.forces.size() > 2 || !load.torques.empty()) return {};
+  const auto& [P, F] = load.forces[0];
+  if (load.forces.size() == 2) {
+    if (!(F + load.forces[1].second).is_zero()) return {};
+    return central_potential(P, load.forces[1].first, F, forces);
+  }
+  for (std::size_t Q = 0; Q < motion_.engine().point_count(); ++Q) {
+    if (static_cast<int>(Q) == P ||
+        !motion_.engine().velocity(static_cast<int>(Q)).coefficients.empty())
+      continue;
+    if (std::optional<FoundPotential> found = central_potential(P, static_cast<int>(Q), F, forces))
+      return found;
+  }
+  return {};
+}
+
+// F = phi(r) d gives U' = -phi(r) r, r the length of d.
+std::optional<FoundPotential> PotentialSearch::central_potential(int P, int Q, const Vector& F,
+                                                                 const std::vector<Expr>& forces) {
+  const Vector d = Point(model_, P) - Point(model_, Q);
+  if (d.is_zero() || !cross(F, d).is_zero()) return {};
+  const Expr square = dot(d, d).expr(pool_), length = magnitude(d).expr(pool_);
+  if (square.is_constant() || length.is_symbol()) return {};  // integration does it
+  const Expr r = pool_.scratch_symbol("length of a line");
+  const std::optional<Expr> factor = find_factor(F, d, {{square, r * r}, {length, r}});
+  if (!factor) return {};
+  const Expr phi = *factor;
+  const std::optional<Expr> U = integrate(-phi * r, r);
+  if (!U) return {};
+  const Expr potential = substitute(*U, {{r, length}});
+  if (!is_continuous(potential) || !has_value(potential) || !is_potential(potential, forces))
+    return {};
+  return FoundPotential{potential,
+                        "a force along the line between two points that depends on their distance"};
+}
+
+// phi in terms of r alone, read off a component of F and d.
+std::optional<Expr> PotentialSearch::find_factor(const Vector& F, const Vector& d,
+                                                 const Replacements& lengths) {
+  const Expr e = pool_.scratch_symbol("component of a line");
+  for (const Vector::Part& in_F : F.parts()) {
+    for (const Vector::Part& in_d : d.parts()) {
+      for (std::size_t k = 0; k < 3 && in_F.frame == in_d.frame; ++k) {
+        const Expr& component = in_d.column[k];
+        if (component.is_zero()) continue;
+        Replacements parts = lengths;
+        const bool is_number = component.is_constant();
+        const Expr divisor = is_number ? component : e;
+        if (!is_number) parts.emplace_back(component, e);
+        const Expr phi = Substitution::of_parts(pool_, parts)(in_F.column[k]) / divisor;
+        if (!time_.depends_on_configuration(phi) && differentiate(phi, e).is_zero()) return phi;
+      }
+    }
+  }
+  return {};
+}
+
+// (1)
+bool PotentialSearch::is_potential(const Expr& U, const std::vector<Expr>& forces) const {
+  std::vector<Expr> sums = forces;
+  for (const auto& [r, c] : motion_.rate_of(U).coefficients) sums[at(r)] += c;
+  return all_proved_zero(sums);
+}
+
+// ---- Integration
+
+std::optional<FoundPotential> PotentialSearch::by_integration(const std::vector<Expr>& forces,
+                                                              std::string* why) {
+  if (std::optional<FoundPotential> found = integrate_freely(forces, why)) return found;
+  if (embedded_ == nullptr || embedded_->dependent.empty()) return {};
+  return integrate_embedded(forces);
+}
+
+// On coordinates, as if there were no constraints.
+std::optional<FoundPotential> PotentialSearch::integrate_freely(const std::vector<Expr>& forces,
+                                                                std::string* why) {
+  std::vector<Expr> Q(model_.coordinates.size(), pool_.zero());
+  for (std::size_t r = 0; r < forces.size(); ++r) {
+    if (forces[r].is_zero()) continue;
+    const Speed& speed = motion_.speeds()[r];
+    if (speed.coordinate >= 0) {
+      Q[at(speed.coordinate)] += forces[r];
+      continue;
+    }
+    const std::optional<Expr> definition = definition_of(speed);
+    if (!definition) {
+      *why = "it acts on " + speed.name + ", which is the rate of no coordinate";
+      return {};
+    }
+    for (std::size_t j = 0; j < Q.size(); ++j)
+      Q[j] += forces[r] * differentiate(*definition, model_.coordinates[j].rate);
+  }
+  std::vector<Expr> variables, slopes;
+  std::vector<std::string> names;
+  for (std::size_t j = 0; j < Q.size(); ++j) {
+    if (model_.coordinates[j].quaternion >= 0 && !Q[j].is_zero()) {
+      *why = "it acts on an orientation without angles";
+      return {};
+    }
+    if (model_.coordinates[j].quaternion >= 0) continue;
+    variables.push_back(model_.coordinates[j].q);
+    slopes.push_back(-Q[j]);
+    names.push_back(model_.coordinates[j].name);
+  }
+  for (const Expr& slope : slopes) {
+    for (const Expr& s : free_symbols(slope)) {
+      const SymbolRole* role = model_.role(s);
+      const bool is_hidden = role != nullptr && role->role == Role::hidden;
+      const bool is_quaternion = role != nullptr && role->role == Role::coordinate &&
+                                 model_.coordinates[at(role->index)].quaternion >= 0;
+      if ((is_hidden || is_quaternion) && !differentiate(slope, s).is_zero()) {
+        *why = "it depends on an orientation without angles";
+        return {};
+      }
+    }
+  }
+  const std::optional<Expr> U =
+      variables.empty() ? std::nullopt : find_potential(slopes, variables);
+  if (U && !is_continuous(*U)) {
+    *why = not_continuous;
+    return {};
+  }
+  if (U && !has_value(*U)) {
+    *why = "its potential, " + print(*U) + ", has no value for these parameters";
+    return {};
+  }
+  if (U && is_potential(*U, forces))
+    return FoundPotential{
+        *U, "its generalized forces depend on the configuration alone and are integrable", false,
+        true};
+  *why = explain_not_integrable(slopes, variables, names);
+  return {};
+}
+
+// Finite at the start, as far as values are given: sin(a x)/a has no value for a = 0.
+bool PotentialSearch::has_value(const Expr& U) {
+  if (!start_) start_ = make_state(motion_, make_consistent_start(motion_));
+  if (!start_->missing.empty()) return true;
+  StartState state = *start_;
+  for (const Expr& s : free_symbols(U)) {
+    if (state.known.contains(s.ref())) continue;
+    if (model_.role(s) != nullptr) return true;
+    state.symbols.push_back(s);  // of a line; it cancels
+    state.values.push_back(1.0);
+  }
+  return std::isfinite(Evaluator(state.symbols, {U})(state.values)[0]);
+}
+
+// An angle around an axis jumps somewhere, and so may what contains a sign or a step.
+bool PotentialSearch::is_continuous(const Expr& U) {
+  const std::vector<std::uint32_t> cone = collect_cone(U.pool(), {U.ref()});
+  return std::none_of(cone.begin(), cone.end(), [&](std::uint32_t i) {
+    const Op op = U.pool().node(i << 1).op;
+    return op == Op::atan2 || op == Op::sign || op == Op::step;
+  });
+}
+
+std::optional<Expr> PotentialSearch::definition_of(const Speed& speed) const {
+  try {
+    const Expr definition = motion_.speed_definition(speed.name);
+    for (const Expr& s : free_symbols(definition)) {
+      const SymbolRole* role = model_.role(s);
+      if (role != nullptr && role->role == Role::speed) return {};
+    }
+    return definition;
+  } catch (const UsageError&) {  // a free speed
+    return {};
+  }
+}
+
+std::string PotentialSearch::explain_not_integrable(const std::vector<Expr>& slopes,
+                                                    const std::vector<Expr>& variables,
+                                                    const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < slopes.size(); ++i) {
+    for (std::size_t j = i + 1; j < slopes.size(); ++j) {
+      if (differentiate(slopes[i], variables[j]) == differentiate(slopes[j], variables[i]))
+        continue;
+      return "its generalized forces are not integrable: that on " + names[i] + " changes with " +
+             names[j] + " otherwise than that on " + names[j] + " with " + names[i];
+    }
+  }
+  return "its generalized forces are integrable, but no closed form of its potential was found";
+}
+
+// F_i of independent speeds; the coordinates that those move one each.
+std::optional<FoundPotential> PotentialSearch::integrate_embedded(const std::vector<Expr>& forces) {
+  const std::vector<Expr> F = reduce(forces);
+  std::vector<Expr> variables, slopes;
+  for (std::size_t i = 0; i < F.size(); ++i) {
+    if (F[i].is_zero()) continue;
+    const std::optional<std::size_t> j = coordinate_of(i, F[i]);
+    if (!j) return {};
+    variables.push_back(model_.coordinates[*j].q);
+    slopes.push_back(-F[i] / reduced_rate(*j)[i]);
+  }
+  for (const Expr& slope : slopes) {
+    for (const Expr& s : free_symbols(slope)) {
+      const SymbolRole* role = model_.role(s);
+      if (role == nullptr || (role->role != Role::coordinate && role->role != Role::hidden))
+        continue;
+      const bool is_variable = std::find(variables.begin(), variables.end(), s) != variables.end();
+      if (!is_variable && (role->role == Role::hidden || !is_still(at(role->index)))) return {};
+    }
+  }
+  const std::optional<Expr> U =
+      variables.empty() ? std::nullopt : find_potential(slopes, variables);
+  if (U && (!is_continuous(*U) || !has_value(*U))) return {};
+  if (!U) return {};
+  if (!is_embedded_potential(*U, forces)) return {};
+  return FoundPotential{*U, "where the constraints hold its generalized forces are integrable",
+                        true};
+}
+
+// (1) for the independent speeds.
+bool PotentialSearch::is_embedded_potential(const Expr& U, const std::vector<Expr>& forces) const {
+  std::vector<Expr> sums = forces;
+  for (const auto& [r, c] : motion_.rate_of(U).coefficients) sums[at(r)] += c;
+  return all_proved_zero(reduce(sums));
+}
+
+// sum over all speeds of v_r du_r/du_i
+std::vector<Expr> PotentialSearch::reduce(const std::vector<Expr>& v) const {
+  std::vector<Expr> result;
+  for (std::size_t i = 0; i < embedded_->independent.size(); ++i) {
+    Expr sum = v[at(embedded_->independent[i])];
+    for (std::size_t d = 0; d < embedded_->dependent.size(); ++d)
+      sum += embedded_->transmission[d][i] * v[at(embedded_->dependent[d])];
+    result.push_back(sum);
+  }
+  return result;
+}
+
+std::vector<Expr> PotentialSearch::reduced_rate(std::size_t coordinate) const {
+  std::vector<Expr> c(motion_.speeds().size(), pool_.zero());
+  for (const auto& [r, e] : motion_.engine().table().rates[coordinate].coefficients) c[at(r)] = e;
+  return reduce(c);
+}
+
+// A coordinate that the i-th independent speed moves and no other does; one that the force depends
+// on before others.
+std::optional<std::size_t> PotentialSearch::coordinate_of(std::size_t i, const Expr& force) const {
+  std::optional<std::size_t> found;
+  for (std::size_t j = 0; j < model_.coordinates.size(); ++j) {
+    if (model_.coordinates[j].quaternion >= 0) continue;
+    const std::vector<Expr> rate = reduced_rate(j);
+    bool is_own = !rate[i].is_zero();
+    for (std::size_t k = 0; k < rate.size(); ++k) is_own = is_own && (k == i || rate[k].is_zero());
+    if (!is_own) continue;
+    if (depends_on(force, model_.coordinates[j].q)) return j;
+    if (!found) found = j;
+  }
+  return found;
+}
+
+// A coordinate that nothing moves: a locked one.
+bool PotentialSearch::is_still(std::size_t coordinate) {
+  const ScalarMotion& rate = motion_.engine().table().rates[coordinate];
+  return (*embedding_)(total(rate, motion_.engine().table().symbols)).is_zero();
+}
+
+}  // namespace visviva
