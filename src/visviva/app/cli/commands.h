@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "visviva/codegen/export.h"
 #include "visviva/equations/equations.h"
 #include "visviva/text/read_model.h"
 
@@ -35,6 +36,12 @@ struct DeriveOptions {
   std::string format = "text";  ///< or "latex"; "json" is CommandOptions::json
 };
 
+struct ExportOptions {
+  ExportLanguage language = ExportLanguage::c;
+  Method method = Method::kane;
+  std::string file;  ///< empty: the model's name in the current folder; "-": standard output
+};
+
 /// A starting model NAME.viva in the current folder; refuses to overwrite a file.
 int run_new(const std::string& name, std::ostream& out, std::ostream& err);
 /// Parse, units, consistency; a summary.
@@ -50,6 +57,9 @@ int run_prove(const CommandOptions& options, std::ostream& out, std::ostream& er
 int run_evaluate(const CommandOptions& options, std::ostream& out, std::ostream& err);
 /// Small motions about one state: A, B, eigenvalues, modes.
 int run_linearize(const CommandOptions& options, std::ostream& out, std::ostream& err);
+/// The equations of motion as a source file.
+int run_export(const CommandOptions& options, const ExportOptions& export_options,
+               std::ostream& out, std::ostream& err);
 /// What a diagnostic's code means, with an example.
 int run_explain(const std::string& code, std::ostream& out, std::ostream& err);
 

@@ -30,11 +30,11 @@ std::pair<std::string, std::string> split_setting(const std::string& text) {
 struct Arguments {
   CommandOptions options;
   std::vector<std::string> settings;
-  std::string name, code, method = "kane", format = "text";
+  std::string name, code, method = "kane", format = "text", language = "c", file;
 };
 
-const std::vector<std::string> commands = {"new",   "check",    "derive",    "energy",
-                                           "prove", "evaluate", "linearize", "explain"};
+const std::vector<std::string> commands = {"new",      "check",     "derive", "energy", "prove",
+                                           "evaluate", "linearize", "export", "explain"};
 
 [[noreturn]] void refuse_word(const std::string& option, const std::string& word,
                               const std::vector<std::string>& known) {
@@ -65,6 +65,13 @@ DeriveOptions derive_options_of(Arguments& a) {
     refuse_word("--format", a.format, formats);
   if (a.format == "json") a.options.json = true;
   return {method_of(a.method), a.format};
+}
+
+ExportOptions export_options_of(const Arguments& a) {
+  const std::vector<std::string> languages = {"c", "python", "matlab"};
+  const auto found = std::find(languages.begin(), languages.end(), a.language);
+  if (found == languages.end()) refuse_word("--as", a.language, languages);
+  return {static_cast<ExportLanguage>(found - languages.begin()), method_of(a.method), a.file};
 }
 
 // Options that mean the same wherever they apply.
@@ -110,12 +117,19 @@ int run(int argument_count, char** arguments) {
   for (CLI::App* command : {evaluate, linearize})
     command->add_flag("--equilibrium", a.options.equilibrium,
                       "at the equilibrium near the start state");
+  CLI::App* export_to = app.add_subcommand("export", "the equations of motion as source code");
+  add_model_options(*export_to, a);
+  export_to->add_option("--as", a.language, "c, python or matlab")->required();
+  export_to->add_option("--out", a.file, "the file; without it the model's name in this folder");
+  export_to->add_option("--method", a.method, "kane, lagrange, hamilton or newton-euler");
   CLI::App* explain = app.add_subcommand("explain", "what a code such as E-name-unknown means");
   explain->add_option("CODE", a.code, "the code")->required();
   DeriveOptions derive_options;
+  ExportOptions export_options;
   try {
     app.parse(argument_count, arguments);
     derive_options = derive_options_of(a);
+    export_options = export_options_of(a);
     for (const std::string& s : a.settings) a.options.read.settings.push_back(split_setting(s));
   } catch (const CLI::ParseError& error) {
     // Help and version are no errors; everything else is a wrong command.
@@ -140,6 +154,7 @@ int run(int argument_count, char** arguments) {
   if (*energy) return run_energy(a.options, std::cout, std::cerr);
   if (*prove) return run_prove(a.options, std::cout, std::cerr);
   if (*evaluate) return run_evaluate(a.options, std::cout, std::cerr);
+  if (*export_to) return run_export(a.options, export_options, std::cout, std::cerr);
   if (*linearize) return run_linearize(a.options, std::cout, std::cerr);
   return run_check(a.options, std::cout, std::cerr);
 }

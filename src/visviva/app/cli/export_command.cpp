@@ -1,0 +1,82 @@
+// `visviva export MODEL --as c|python|matlab`: the equations of motion as one source file.
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <system_error>
+
+#include "visviva/app/cli/answer.h"
+#include "visviva/codegen/export.h"
+
+namespace visviva {
+namespace {
+
+using json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+json names_of(const std::vector<ExportedVariable>& variables) {
+  json names = json::array();
+  for (const ExportedVariable& v : variables) names.push_back(v.name);
+  return names;
+}
+
+// What keeps the file from being written; empty when nothing does.
+std::string find_obstacle(const fs::path& file, const std::string& model) {
+  std::error_code ignored;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, ignored)) return "there is no folder '" + folder.string() + "'";
+  if (fs::is_directory(file, ignored)) return "'" + file.string() + "' is a folder";
+  if (fs::equivalent(file, model, ignored)) return "'" + file.string() + "' is the model itself";
+  return {};
+}
+
+bool write_file(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  return !file.fail();
+}
+
+}  // namespace
+
+int run_export(const CommandOptions& options, const ExportOptions& export_options,
+               std::ostream& out, std::ostream& err) {
+  return with_model(options, out, err, [&](CheckedModel& checked) {
+    const Equations equations = derive(*checked.motion, export_options.method);
+    const ExportedSystem system = make_exported_system(equations, checked.start);
+    const std::string text = write_export(system, export_options.language);
+    const bool to_stream = export_options.file == "-";
+    const fs::path file = export_options.file.empty()
+                              ? system.identifier + "." + export_suffix(export_options.language)
+                              : export_options.file;
+    if (!system.energies_missing.empty())
+      err << "Remark: the file has no energies: " << system.energies_missing << '\n';
+    if (to_stream) {
+      out << text;
+      return exit_good;
+    }
+    const std::string obstacle = find_obstacle(file, options.model);
+    if (!obstacle.empty() || !write_file(file, text)) {
+      err << "visviva: cannot write '" << file.string() << "'"
+          << (obstacle.empty() ? "" : ": " + obstacle) << '\n';
+      return exit_wrong_command;
+    }
+    if (options.json) {
+      const json answer = {{"file", file.string()},
+                           {"method", system.method},
+                           {"states", names_of(system.states)},
+                           {"inputs", names_of(system.inputs)},
+                           {"parameters", names_of(system.parameters)},
+                           {"operations", system.equations.program.arithmetic_count() +
+                                              system.equations.program.function_count()},
+                           {"has_energies", system.energies.has_value()},
+                           {"warnings", diagnostics_json(checked.diagnostics, Severity::warning)}};
+      out << answer.dump(2) << '\n';
+    } else {
+      out << "wrote " << file.string() << '\n';
+    }
+    return exit_good;
+  });
+}
+
+}  // namespace visviva

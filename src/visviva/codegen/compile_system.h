@@ -1,0 +1,28 @@
+// From equations to a CompiledSystem.
+#pragma once
+
+#include "visviva/codegen/compiled_function.h"
+#include "visviva/codegen/compiled_system.h"
+#include "visviva/equations/energy/energies.h"
+
+namespace visviva {
+
+struct SystemOptions {
+  CompileOptions code{};
+  bool jacobian = true;       ///< compute_jacobian() is wanted
+  bool sensitivities = true;  ///< and compute_sensitivities()
+  /// M u' = f is written out where that takes no more multiplications than this; a planar chain of
+  /// 40 links takes 13,000, and is twice as fast then.
+  std::size_t unrolled_operations = 15000;
+};
+
+/// UsageError when the equations contain a symbol that has no place in a run.
+CompiledSystem compile(const Equations& equations, const Energies& energies,
+                       const SystemOptions& options = {});
+/// From formal energies alone, where the constraints cannot be embedded; `dependent` as
+/// choose_dependent_speeds() gives them.
+CompiledSystem compile(const Equations& equations, const VelocitySplit& split,
+                       const EnergyTerms& formal, const std::vector<int>& dependent,
+                       const SystemOptions& options = {});
+
+}  // namespace visviva

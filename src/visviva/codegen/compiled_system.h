@@ -1,0 +1,144 @@
+// CompiledSystem: all that a run needs of a mechanism, numbers in and numbers out.
+//
+//   const CompiledSystem system = compile(equations, energies);      // compile_system.h
+//   const PreparedParameters p = system.prepare(system.parameters());
+//   system.compute_rates({t, y, inputs}, p, rates);
+// The state is y = (coordinates, hidden states of spin frames, speeds u), its rate
+//   y' = (Y u + z, u')   with M u' = f + A'λ, A u' = b                                          (1)
+// Nothing here knows a symbol. All of it is const and may be used from many threads.
+#pragma once
+
+#include <Eigen/Core>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace visviva {
+
+/// Where a system is evaluated. Lists that are empty may be null.
+struct Instant {
+  double time = 0.0;
+  const double* state = nullptr;
+  const double* inputs = nullptr;
+};
+
+/// Parameters, and for each function what they alone determine.
+struct PreparedParameters {
+  std::vector<double> values;
+  std::vector<std::vector<double>> functions;
+};
+
+/// How (1) could be solved; rates are written in any case.
+enum class MotionStatus {
+  ok,
+  not_finite,      ///< a term of the equations is not finite, or M is singular
+  not_determined,  ///< the equations leave an acceleration open: the smallest is taken
+  contradictory    ///< no accelerations satisfy the equations: those that come closest are taken
+};
+
+/// One solution of (1), forces included.
+struct SolvedSystem {
+  MotionStatus status = MotionStatus::ok;
+  std::vector<double> speed_rates, unknowns, multipliers;
+  std::vector<bool> is_unknown_determined, is_multiplier_determined;
+};
+
+/// Energies and powers as in the seed energy_integrals; what cannot be had is NaN.
+struct SystemEnergies {
+  double K, K0, K1, K2, U, sigma, sigma_R, P, P_nonconservative, Z_rate;
+  std::vector<int> dependent;  ///< speeds that constraints determine; the split of K is theirs
+  bool is_singular = false;    ///< fewer of them than at the start
+  bool is_determined = true;
+};
+
+/// Partial derivatives of y'. Where rows are redundant they hold along what the constraints allow.
+struct SystemJacobian {
+  Eigen::MatrixXd by_state;
+  Eigen::VectorXd by_time;
+  Eigen::MatrixXd by_inputs, by_parameters;  ///< by compute_sensitivities()
+};
+
+class CompiledSystem {
+ public:
+  struct Parts;
+  explicit CompiledSystem(std::unique_ptr<const Parts> parts);
+  ~CompiledSystem();
+  CompiledSystem(CompiledSystem&&) noexcept;
+  CompiledSystem& operator=(CompiledSystem&&) noexcept;
+
+  // ---- What there is
+
+  std::size_t state_count() const { return state_names().size(); }
+  std::size_t configuration_count() const;  ///< coordinates and hidden states, which come first
+  std::size_t speed_count() const { return state_count() - configuration_count(); }
+  std::size_t row_count() const;       ///< of A
+  std::size_t position_count() const;  ///< configuration constraints among them
+  const std::vector<std::string>& state_names() const;
+  /// `input`s of the model; then specified functions that nobody defined, each with three
+  /// derivatives.
+  const std::vector<std::string>& input_names() const;
+  const std::vector<std::string>& parameter_names() const;
+  const std::vector<std::string>& unknown_names() const;
+  const std::vector<std::string>& output_names() const;  ///< a vector has three, .x .y .z
+  /// Outputs that are no function of state and accelerations, and are left out.
+  const std::vector<std::string>& other_outputs() const;
+  const std::vector<std::string>& event_names() const;
+  /// Values that the model gives; NaN where it gives none.
+  const std::vector<double>& parameters() const;
+  const std::vector<double>& inputs() const;
+  /// "avx512", "avx2", or "interpreter: " and why.
+  const std::string& backend() const;
+  /// (1) is one function, without a numerical solve.
+  bool is_unrolled() const;
+  /// Operations of one compute_rates(), but for a numerical solve.
+  std::size_t operation_count() const;
+
+  /// UsageError when there are not as many as parameter_names().
+  PreparedParameters prepare(const std::vector<double>& parameters) const;
+
+  // ---- Motion
+
+  MotionStatus compute_rates(const Instant& at, const PreparedParameters& p, double* rates) const;
+  /// The same with Z' = sigma_R - P_nonconservative after the last rate.
+  MotionStatus compute_rates_and_Z(const Instant& at, const PreparedParameters& p,
+                                   double* rates) const;
+  SolvedSystem solve(const Instant& at, const PreparedParameters& p) const;
+  /// Many states as a structure of arrays: item i of state k is [i * stride + k] of states, inputs
+  /// and rates. `statuses` may be null. UsageError when stride < count.
+  void compute_rates_batch(const double* times, const double* states, const double* inputs,
+                           std::size_t count, std::size_t stride, const PreparedParameters& p,
+                           double* rates, MotionStatus* statuses = nullptr) const;
+
+  /// by_state and by_time.
+  MotionStatus compute_jacobian(const Instant& at, const PreparedParameters& p,
+                                SystemJacobian* jacobian) const;
+  /// by_inputs and by_parameters.
+  MotionStatus compute_sensitivities(const Instant& at, const PreparedParameters& p,
+                                     SystemJacobian* jacobian) const;
+  /// Entries (row, column) of by_state that are not always zero.
+  const std::vector<std::pair<int, int>>& jacobian_pattern() const;
+
+  // ---- What is watched
+
+  /// Those `wanted` are dependent where they can be, so that a run can keep its choice.
+  SystemEnergies compute_energies(const Instant& at, const PreparedParameters& p) const;
+  SystemEnergies compute_energies(const Instant& at, const PreparedParameters& p,
+                                  const std::vector<int>& wanted) const;
+  /// One value for each of output_names(); Z is what its rate added up to.
+  void compute_outputs(const Instant& at, const PreparedParameters& p, double Z,
+                       double* values) const;
+  /// An event is where its value passes through zero.
+  void compute_events(const Instant& at, const PreparedParameters& p, double Z,
+                      double* values) const;
+  /// g of the configuration constraints, and A u + c of all rows.
+  void compute_residuals(const Instant& at, const PreparedParameters& p, double* positions,
+                         double* velocities) const;
+  /// A, rows times speeds.
+  Eigen::MatrixXd compute_rows(const Instant& at, const PreparedParameters& p) const;
+
+ private:
+  std::unique_ptr<const Parts> parts_;
+};
+
+}  // namespace visviva

@@ -1,0 +1,432 @@
+#include "visviva/codegen/export_system.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "visviva/base/error.h"
+#include "visviva/base/unit.h"
+#include "visviva/codegen/export_names.h"
+#include "visviva/equations/energy/energies.h"
+#include "visviva/symbolic/differentiate.h"
+#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/linear_form.h"
+#include "visviva/symbolic/print.h"
+#include "visviva/symbolic/substitute.h"
+
+namespace visviva {
+namespace {
+
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Parameters and functions of time by what determines them: numbers that are given, t, tables.
+class Definitions {
+ public:
+  explicit Definitions(const ModelData& model) : model_(model) {}
+
+  // What stands for a parameter; itself when its value is a number or missing.
+  Expr of_parameter(std::size_t i) {
+    const ParameterData& p = model_.parameters[i];
+    if (!is_derived(p)) return p.symbol;
+    const auto known = parameters_.find(i);
+    if (known != parameters_.end()) return known->second;
+    parameters_.emplace(i, p.symbol);  // a circle ends here
+    return parameters_[i] = resolve(*p.value);
+  }
+
+  // What stands for a derivative of a function of time; itself when it has no definition.
+  Expr of_specified(std::size_t i, std::size_t order) {
+    const SpecifiedData& s = model_.specified[i];
+    if (!s.definition) return s.derivatives[order];
+    std::vector<Expr>& known = specified_[i];
+    if (known.empty()) {
+      known.push_back(s.derivatives[0]);  // a circle ends here
+      const Expr value = resolve(*s.definition);
+      known = {value};
+    }
+    while (known.size() <= order) known.push_back(differentiate_in_time(known.back()));
+    return known[order];
+  }
+
+  static bool is_derived(const ParameterData& p) { return p.value && !p.value->is_constant(); }
+
+  // An expression of given numbers, t, inputs and open functions of time.
+  Expr resolve(const Expr& e) { return substitute(e, replacements({e})); }
+
+  // For all derived symbols in these expressions.
+  Replacements replacements(const std::vector<Expr>& expressions) {
+    Replacements list;
+    for (const Expr& symbol : free_symbols(expressions)) {
+      const Expr value = of_symbol(symbol);
+      if (value.ref() != symbol.ref()) list.emplace_back(symbol, value);
+    }
+    return list;
+  }
+
+ private:
+  Expr of_symbol(const Expr& symbol) {
+    const SymbolRole* role = model_.role(symbol);
+    if (role == nullptr) return symbol;
+    if (role->role == Role::parameter) return of_parameter(at(role->index));
+    if (role->role != Role::specified && role->role != Role::specified_rate) return symbol;
+    const auto& derivatives = model_.specified[at(role->index)].derivatives;
+    for (std::size_t k = 0; k < derivatives.size(); ++k) {
+      if (derivatives[k].ref() == symbol.ref()) return of_specified(at(role->index), k);
+    }
+    return symbol;
+  }
+
+  // Functions without a definition, tables too, change at their derivatives.
+  Expr differentiate_in_time(const Expr& e) const {
+    std::vector<std::pair<Expr, Expr>> rates = {{model_.time, model_.pool->one()}};
+    for (const SpecifiedData& s : model_.specified) {
+      for (std::size_t k = 0; k + 1 < s.derivatives.size(); ++k)
+        rates.emplace_back(s.derivatives[k], s.derivatives[k + 1]);
+      if (depends_on(e, s.derivatives.back()))
+        throw ModelError({{Severity::error, "E-value-missing",
+                           "a fourth derivative of '" + s.name + "' is needed",
+                           "define it by an expression of t", s.source.span}});
+    }
+    return Tangent(*model_.pool, rates)(e);
+  }
+
+  const ModelData& model_;
+  std::map<std::size_t, Expr> parameters_;
+  std::map<std::size_t, std::vector<Expr>> specified_;
+};
+
+// Expressions of one block with their places, before they become a program.
+struct Draft {
+  std::vector<Expr> expressions{};
+  std::vector<ExportedTarget> targets{};
+
+  void add(const Expr& e, const char* array, std::size_t row,
+           std::optional<std::size_t> column = {}) {
+    expressions.push_back(e);
+    targets.push_back({array, row, column});
+  }
+};
+
+class Exporter {
+ public:
+  Exporter(const Equations& equations, const ConsistentStart& start)
+      : equations_(equations),
+        motion_(equations.motion),
+        model_(motion_.model()),
+        start_(make_state(motion_, start)),
+        definitions_(model_) {
+    s_.missing = start.missing;
+  }
+
+  ExportedSystem make() {
+    s_.name = model_.name;
+    s_.identifier = model_.name.empty() ? "mechanism" : make_identifier(model_.name);
+    s_.documentation = model_.documentation;
+    s_.case_name = model_.case_name;
+    s_.method = method_name(equations_.method);
+    s_.speed_count = motion_.speeds().size();
+    s_.unknown_count = equations_.unknowns.size();
+    s_.row_count = equations_.rows.size();
+    for (const Expr& u : equations_.unknowns)
+      s_.unknown_names.push_back(model_.unknowns[at(model_.role(u)->index)].name);
+    if (s_.unknown_count > 0)
+      require_unknowns_determined(equations_, MotionSolver(equations_)(start_));
+
+    Draft equations = draft_equations(), constraints = draft_constraints();
+    Draft energies = draft_energies();
+    drop_hidden({&equations, &constraints, &energies});
+    std::vector<Expr> all = equations.expressions;
+    for (const Draft* d : {&constraints, &energies})
+      all.insert(all.end(), d->expressions.begin(), d->expressions.end());
+    add_states(all, &equations);
+    all.insert(all.end(), equations.expressions.begin(), equations.expressions.end());
+    add_parameters();
+    add_inputs(all);
+    s_.equations = make_block(equations);
+    s_.constraints = make_block(constraints);
+    if (!energies.expressions.empty()) s_.energies = make_block(energies);
+    return std::move(s_);
+  }
+
+ private:
+  // ---- What is to be computed
+
+  Draft draft_equations() {
+    Draft d;
+    const std::size_t n = s_.speed_count;
+    for (const auto& [symbol, rate] : collect_rates(motion_)) rates_.emplace(symbol.ref(), rate);
+    for (const CoordinateData& c : model_.coordinates)
+      d.add(rates_.at(c.q.ref()), "q_rates", s_.configuration_count++);
+    const auto add_forcing = [&](const Expr& forcing, std::size_t row, const char* vector,
+                                 const char* matrix) {
+      const LinearForm form = make_linear_form(forcing, equations_.unknowns);
+      for (std::size_t j = 0; j < form.coefficients.size(); ++j)
+        d.add(form.coefficients[j], matrix, row, j);
+      d.add(form.remainder, vector, row);
+    };
+    for (std::size_t r = 0; r < n; ++r) {
+      for (std::size_t c = 0; c <= r; ++c) d.add(equations_.mass_matrix[r][c], "M", r, c);
+      add_forcing(equations_.forcing[r], r, "f", "W");
+    }
+    for (std::size_t i = 0; i < s_.row_count; ++i) {
+      const std::vector<Expr> line = row_coefficients(i);
+      for (std::size_t r = 0; r < n; ++r) d.add(line[r], "A", i, r);
+      d.add(equations_.row_forcing[i], "b", i);
+    }
+    for (const AuxiliaryEquation& a : equations_.auxiliary) {
+      if (!a.is_complete || a.is_evidence || s_.unknown_count == 0) continue;
+      const std::size_t i = s_.auxiliary_count++;
+      for (std::size_t r = 0; r < n; ++r) d.add(a.mass[r], "C", i, r);
+      for (std::size_t k = 0; k < s_.row_count; ++k) d.add(a.rows[k], "L", i, k);
+      add_forcing(a.forcing, i, "d", "V");
+    }
+    return d;
+  }
+
+  std::vector<Expr> row_coefficients(std::size_t i) const {
+    std::vector<Expr> line(s_.speed_count, model_.pool->zero());
+    for (const auto& [r, a] : equations_.rows[i].velocity.coefficients) line[at(r)] = a;
+    return line;
+  }
+
+  Draft draft_constraints() {
+    Draft d;
+    for (std::size_t i = 0; i < s_.row_count; ++i) {
+      const ConstraintRow& row = equations_.rows[i];
+      const std::string& name = model_.constraints[at(row.constraint)].name;
+      s_.row_names.push_back(name);
+      Expr sum = row.velocity.remainder;
+      for (const auto& [r, a] : row.velocity.coefficients) sum += a * motion_.speeds()[at(r)].u;
+      d.add(sum, "velocity", i);
+      if (!row.position) continue;
+      s_.position_names.push_back(name);
+      d.add(*row.position, "position", s_.position_count++);
+    }
+    return d;
+  }
+
+  Draft draft_energies() {
+    Draft d;
+    try {
+      const Energies e = analyze_energy(equations_);
+      const std::vector<Expr> list = {
+          e.K0, e.K1, e.K2, e.U, e.sigma_R, e.P_nonconservative, e.sigma_R - e.P_nonconservative};
+      for (const Expr& unknown : equations_.unknowns) {
+        if (std::any_of(list.begin(), list.end(),
+                        [&](const Expr& x) { return depends_on(x, unknown); })) {
+          s_.energies_missing = "an unknown force does work";
+          return d;
+        }
+      }
+      for (std::size_t i = 0; i < list.size(); ++i) d.add(list[i], "energies", i);
+      if (e.embedded.validity.valid() && !e.embedded.validity.is_constant())
+        s_.energies_condition = print(e.embedded.validity);
+    } catch (const UsageError&) {
+      s_.energies_missing = "the constraints cannot be solved symbolically from the start state";
+    } catch (const ModelError& error) {
+      s_.energies_missing = error.diagnostics().front().message;
+    }
+    return d;
+  }
+
+  // What begins with the model's name is a name of the file's own.
+  std::string identifier(const std::string& name) {
+    const bool is_taken = make_identifier(name).rfind(s_.identifier + "_", 0) == 0;
+    return names_.add(is_taken ? "x_" + name : name);
+  }
+
+  // ---- Who takes part
+
+  // The orientation of a wheel or a sphere may stand in equations that do not depend on it: where
+  // any other orientation is proved to give the same, it goes.
+  void drop_hidden(const std::vector<Draft*>& drafts) {
+    for (const FrameData& frame : model_.frames) {
+      if (frame.hidden.empty()) continue;
+      const bool is_angle = frame.hidden.size() == 1;
+      Replacements fixed;
+      for (std::size_t i = 0; i < frame.hidden.size(); ++i)
+        fixed.emplace_back(frame.hidden[i],
+                           is_angle || i > 0 ? model_.pool->zero() : model_.pool->one());
+      const ExprPool::Avoiding avoid(*model_.pool, frame.hidden);
+      Substitution fix(*model_.pool, fixed);
+      std::vector<std::vector<Expr>> changed;
+      bool is_equal = true;
+      for (const Draft* d : drafts) {
+        changed.push_back(d->expressions);
+        for (Expr& e : changed.back()) {
+          if (is_equal) is_equal = is_same(fix, &e);
+        }
+      }
+      for (std::size_t k = 0; k < drafts.size() && is_equal; ++k)
+        drafts[k]->expressions = changed[k];
+    }
+  }
+
+  static bool is_same(Substitution& change, Expr* e) {
+    try {
+      const Expr changed = change(*e);
+      const bool is_equal = changed == *e;
+      *e = changed;
+      return is_equal;
+    } catch (const UsageError&) {  // a divisor is zero there
+      return false;
+    }
+  }
+
+  // A hidden state takes part when something mentions it; q' of all go where the others are.
+  void add_states(const std::vector<Expr>& used, Draft* equations) {
+    for (const CoordinateData& c : model_.coordinates)
+      add_state(c.name, c.q, print_dimension(c.dimension), c.source.documentation);
+    std::vector<Expr> hidden;
+    for (const FrameData& f : model_.frames)
+      hidden.insert(hidden.end(), f.hidden.begin(), f.hidden.end());
+    std::vector<bool> is_needed(hidden.size(), false);
+    std::vector<Expr> open = used;
+    while (!open.empty()) {
+      std::vector<Expr> next;
+      for (const Expr& symbol : free_symbols(open)) {
+        for (std::size_t i = 0; i < hidden.size(); ++i) {
+          if (is_needed[i] || hidden[i].ref() != symbol.ref()) continue;
+          is_needed[i] = true;
+          next.push_back(rates_.at(symbol.ref()));
+        }
+      }
+      open = std::move(next);
+    }
+    for (std::size_t i = 0; i < hidden.size(); ++i) {
+      if (!is_needed[i]) continue;
+      add_state(model_.pool->symbol_name(hidden[i].ref()), hidden[i], "1",
+                "orientation of a frame known by its angular velocity");
+      equations->add(rates_.at(hidden[i].ref()), "q_rates", s_.configuration_count++);
+    }
+    for (const Speed& u : motion_.speeds())
+      add_state(u.name, u.u, print_dimension(u.dimension), documentation_of(u));
+  }
+
+  std::string documentation_of(const Speed& speed) const {
+    for (const SpeedData& s : model_.speeds) {
+      if (s.u.ref() == speed.u.ref()) return s.source.documentation;
+    }
+    return {};
+  }
+
+  void add_state(const std::string& name, const Expr& symbol, const std::string& unit,
+                 const std::string& documentation) {
+    const double value = s_.missing.empty() ? start_.value(symbol) : no_value;
+    s_.states.push_back({name, identifier(name), unit, documentation, value});
+    symbols_.push_back(symbol);
+  }
+
+  void add_parameters() {
+    for (const ParameterData& p : model_.parameters) {
+      if (Definitions::is_derived(p)) continue;
+      s_.parameters.push_back({p.name, identifier(p.name), print_dimension(p.dimension),
+                               p.source.documentation,
+                               p.value ? start_.value(p.symbol) : no_value});
+      parameters_.push_back(p.symbol);
+    }
+  }
+
+  // Inputs of the model, then functions of time that somebody else must give; tables are sampled.
+  void add_inputs(const std::vector<Expr>& used) {
+    std::vector<Expr> samples;
+    for (const InputData& i : model_.inputs) {
+      s_.inputs.push_back({i.name, identifier(i.name), print_dimension(i.dimension),
+                           i.source.documentation, start_.value(i.symbol)});
+      symbols_.push_back(i.symbol);
+    }
+    std::vector<Expr> symbols = free_symbols(used);
+    for (const auto& [symbol, value] : definitions_.replacements(used)) {
+      for (const Expr& inside : free_symbols(value)) symbols.push_back(inside);
+    }
+    for (const SpecifiedData& s : model_.specified) {
+      if (s.definition) continue;
+      std::size_t table = s_.tables.size();
+      for (std::size_t k = 0; k < s.derivatives.size(); ++k) {
+        const Expr& symbol = s.derivatives[k];
+        if (std::none_of(symbols.begin(), symbols.end(),
+                         [&](const Expr& e) { return e.ref() == symbol.ref(); }))
+          continue;
+        const std::string name = s.name + std::string(k, '\'');
+        if (s.table == nullptr) {
+          s_.inputs.push_back(
+              {name, identifier(name), derivative_unit(s, k), s.source.documentation, no_value});
+          symbols_.push_back(symbol);
+          continue;
+        }
+        if (table == s_.tables.size()) s_.tables.push_back({s.name, s.table});
+        s_.samples.push_back({identifier(name), table, static_cast<int>(k)});
+        samples.push_back(symbol);
+      }
+    }
+    symbols_.insert(symbols_.end(), samples.begin(), samples.end());
+  }
+
+  static std::string derivative_unit(const SpecifiedData& s, std::size_t order) {
+    Dimension d = s.dimension;
+    for (std::size_t k = 0; k < order; ++k) d = d / Dimension::of(Dimension::time);
+    return print_dimension(d);
+  }
+
+  // ---- Programs
+
+  ExportedBlock make_block(const Draft& draft) {
+    ExportedBlock block;
+    block.targets = draft.targets;
+    std::vector<Expr> inputs = {model_.time};
+    inputs.insert(inputs.end(), symbols_.begin(), symbols_.end());
+    const Replacements replacements = definitions_.replacements(draft.expressions);
+    std::vector<Expr> outputs;
+    try {
+      // A part may be worth the same as one known already that still mentions what goes.
+      std::vector<Expr> replaced;
+      for (const auto& [symbol, value] : replacements) replaced.push_back(symbol);
+      const ExprPool::Avoiding avoid(*model_.pool, replaced);
+      Substitution define(*model_.pool, replacements);
+      outputs = define(draft.expressions);
+    } catch (const UsageError&) {
+      throw ModelError({{Severity::error,
+                         "E-state-not-finite",
+                         "an equation divides by what the definitions of its parameters and "
+                         "functions make zero",
+                         "give such a parameter a number of its own",
+                         {}}});
+    }
+    for (const auto& [symbol, value] : replacements) {
+      if (value.is_symbol() || value.is_constant()) continue;
+      outputs.push_back(value);
+      block.value_names.push_back(derived_identifier(symbol));
+    }
+    block.program = make_program(inputs, parameters_, outputs, {.fuse = false});
+    return block;
+  }
+
+  // The same in every block.
+  const std::string& derived_identifier(const Expr& symbol) {
+    std::string& name = derived_names_[symbol.ref()];
+    if (name.empty()) name = identifier(model_.pool->symbol_name(symbol.ref()));
+    return name;
+  }
+
+  const Equations& equations_;
+  const Kinematics& motion_;
+  const ModelData& model_;
+  StartState start_;
+  Definitions definitions_;
+  Identifiers names_;
+  std::vector<Expr> symbols_, parameters_;  // of s_.states, inputs, samples; of s_.parameters
+  std::map<Ref, std::string> derived_names_;
+  std::map<Ref, Expr> rates_;  // of what changes by itself
+  ExportedSystem s_;
+};
+
+}  // namespace
+
+ExportedSystem make_exported_system(const Equations& equations, const ConsistentStart& start) {
+  return Exporter(equations, start).make();
+}
+
+}  // namespace visviva

@@ -1,0 +1,55 @@
+// MachineCode: a program as instructions of this processor, for one, four or eight states at once.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "visviva/codegen/program.h"
+
+namespace visviva {
+
+/// What the emitter may use. Less than the processor has can be asked for.
+enum class InstructionSet {
+  none,    ///< nothing can be emitted
+  avx2,    ///< AVX2 and FMA: 16 registers, four states
+  avx512,  ///< AVX-512 F, DQ and VL: 32 registers, eight states
+};
+
+/// The best this processor and this build have.
+InstructionSet detect_instructions();
+/// Why nothing can be emitted here; empty when something can.
+std::string explain_no_instructions();
+
+/// Executable memory and how to call it; calls are const and may come from many threads, each with
+/// scratch memory of its own. Never writable and executable at once.
+class MachineCode {
+ public:
+  /// `width` states a call: 1, 4, or 8 (which needs avx512). UsageError for another width or for
+  /// InstructionSet::none.
+  MachineCode(const Program& program, int width, InstructionSet instructions);
+  ~MachineCode();
+  MachineCode(MachineCode&&) noexcept;
+  MachineCode& operator=(MachineCode&&) noexcept;
+
+  /// Input i of lane k is inputs[i * width + k], outputs likewise; parameters are shared. `scratch`
+  /// has room for scratch_size() doubles and is aligned to 64 bytes; outputs may not overlap inputs.
+  void operator()(const double* inputs, const double* parameters, double* outputs,
+                  double* scratch) const {
+    entry_(inputs, parameters, outputs, scratch);
+  }
+
+  int width() const { return width_; }
+  std::size_t scratch_size() const { return scratch_size_; }
+  std::size_t code_size() const { return code_size_; }
+
+ private:
+  using Entry = void (*)(const double*, const double*, double*, double*);
+  struct Memory;
+  std::unique_ptr<Memory> memory_;
+  Entry entry_ = nullptr;
+  int width_ = 1;
+  std::size_t scratch_size_ = 0, code_size_ = 0;
+};
+
+}  // namespace visviva

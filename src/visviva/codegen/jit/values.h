@@ -1,0 +1,71 @@
+// Values: where each value of a program is while its code is emitted, in a register or in memory.
+#pragma once
+
+#include "visviva/codegen/jit/support.h"
+
+#if VISVIVA_CAN_EMIT
+
+#include <cstdint>
+#include <vector>
+
+#include "visviva/codegen/jit/instructions.h"
+#include "visviva/codegen/jit/registers.h"
+#include "visviva/codegen/jit/schedule.h"
+
+namespace visviva::jit {
+
+/// A value is stored at most once, when its register is needed for another; from then on it is read
+/// from memory.
+class Values {
+ public:
+  using Value = std::uint32_t;
+
+  Values(const Program& program, const Schedule& schedule, Instructions& instructions);
+
+  // ---- While one operation is emitted, the registers of its operands and results are pinned
+
+  /// Operands that cannot be read from memory come into registers.
+  void begin_step(const Value* operands, int count);
+  int register_of(Value v) const { return registers_of_[v]; }  ///< -1 when there is none
+  asmjit::Operand operand(Value v) const;
+  void bring_in(Value v);
+  int take_register();
+  void give_back(int r) { registers_.release(r); }
+  void load(int r, Value v) { in_.load(r, places_[v]); }
+  /// After its use: v is used again at step `later`, or never. `to` is now another's.
+  void settle(Value v, std::uint32_t later, int to);
+  /// Register r has the new value v; outputs are written at once.
+  void define(Value v, int r);
+
+  // ---- Across function blocks all is in memory
+
+  void store_all();
+  const Place& place(Value v) const { return places_[v]; }
+  void set_place(Value v, Place place) { places_[v] = place; }
+  /// Slots that are never used for anything else; before the first operation.
+  std::uint32_t reserve_slots(std::size_t count);
+
+  /// Outputs that are inputs, parameters, constants or values of functions.
+  void copy_outputs();
+  std::size_t scratch_slots() const { return slot_count_; }
+
+ private:
+  void store(Value v);
+  std::uint32_t take_slot();
+
+  const Program& program_;
+  const Schedule& schedule_;
+  Instructions& in_;
+  Registers registers_;
+  Registers::Set pinned_ = 0;
+  std::vector<Place> places_;
+  std::vector<std::int8_t> registers_of_;
+  std::vector<std::uint32_t> next_uses_;
+  std::vector<std::uint32_t> first_outputs_, next_outputs_;  // the outputs of a value, as a list
+  std::vector<std::uint32_t> free_slots_;
+  std::uint32_t slot_count_ = 0, reserved_count_ = 0;
+};
+
+}  // namespace visviva::jit
+
+#endif

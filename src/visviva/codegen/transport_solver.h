@@ -1,0 +1,40 @@
+// The transport speeds w of velocity_split.h at one state, from the rows as numbers.
+//
+//   A_d w_d = -c,               w_i = 0                       energy_solver.h (1)               (1)
+//   A_d w_d' = -(A' w + c'),    w_i' = 0                      energy_solver.h (2)               (2)
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace visviva {
+
+class TransportSolver {
+ public:
+  /// `dependent`: as at the start; `order`: all candidates, the best first.
+  TransportSolver(std::vector<int> dependent, std::vector<int> order)
+      : dependent_(std::move(dependent)), order_(std::move(order)) {}
+
+  /// The rows at one state, scaled to 1, and which speeds they determine.
+  struct Rows {
+    Eigen::MatrixXd A;
+    Eigen::VectorXd c, scale;  ///< scale: what the rows were divided by
+    double A_size = 0.0, c_size = 0.0;
+    bool is_finite = true;
+    std::vector<int> dependent;
+  };
+  /// Those `wanted` are dependent where they can be.
+  Rows choose(Eigen::MatrixXd A, Eigen::VectorXd c, const std::vector<int>& wanted) const;
+
+  /// (1); NaN when there is none. `speed`: the largest of the state's speeds.
+  Eigen::VectorXd solve(const Rows& rows, double speed) const;
+  /// (2) with `drift` = A' w + c'.
+  Eigen::VectorXd solve_rates(const Rows& rows, const Eigen::VectorXd& drift, double speed) const;
+
+  const std::vector<int>& dependent() const { return dependent_; }
+
+ private:
+  std::vector<int> dependent_, order_;
+};
+
+}  // namespace visviva
