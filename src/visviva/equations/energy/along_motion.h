@@ -2,8 +2,9 @@
 // in.
 //
 // M u' = f of independent speeds is solved by elimination on shared nodes, together with auxiliary
-// equations where f has unknown forces; the result is for zero tests and not for reading. With values put in first, what vanishes for these values is zero
-// before anything divides by it.
+// equations where f has unknown forces; the result is for zero tests and not for reading. Values are
+// put into M and f before these are solved, so that what vanishes for them divides nothing, and into
+// a quantity after it is differentiated, so that no jump is.
 #pragma once
 
 #include <memory>
@@ -30,7 +31,7 @@ class ModelValues {
 
 class AlongMotion {
  public:
-  /// With the replacements made first in everything, also in what is differentiated.
+  /// With these replacements made.
   AlongMotion(const Energies& energies, const Replacements& values);
 
   /// d/dt of a function of configuration, independent speeds and time. Nothing when it needs

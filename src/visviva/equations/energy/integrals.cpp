@@ -118,16 +118,17 @@ class Classifier {
                          test_.examine(explicit_rate)};
     PotentialEnergy& p = result_.potential_energy;
     p.exists = true;
+    std::vector<std::string> failures;
     for (const Condition* c : {&motors, &conservative, &of_time}) {
       const bool holds = c->fact.verdict == ZeroVerdict::zero;
-      if (holds && c->fact.scope == Scope::these_values) p.scope = Scope::these_values;
-      if (!holds || c->fact.scope == Scope::these_values) p.reasons.push_back(explain(*c));
+      const bool by_values = holds && c->fact.scope == Scope::these_values;
+      if (by_values) p.scope = Scope::these_values;
+      if (by_values) p.reasons.push_back(explain(*c));
+      if (!holds) failures.push_back(explain(*c));
       p.exists = p.exists && holds;
     }
     if (!p.exists) {
-      std::erase_if(p.reasons, [](const std::string& r) {
-        return r.find(" vanishes for ") != std::string::npos;
-      });
+      p.reasons = std::move(failures);
       if (test_.has_values()) p.scope = Scope::these_values;
     } else if (p.reasons.empty()) {
       p.reasons.push_back(

@@ -29,8 +29,8 @@ ZeroFacts::ZeroFacts(const Energies& energies)
     : energies_(energies),
       values_(collect_values(energies.equations.motion.model(), &values_refusal_)),
       symbolic_(energies, {}),
-      positions_(*energies.equations.motion.model().pool, solve_positions(energies.equations)),
-      has_positions_(!solve_positions(energies.equations).empty()) {
+      solved_(solve_positions(energies.equations)),
+      positions_(*energies.equations.motion.model().pool, solved_) {
   try {
     valued_ = std::make_unique<AlongMotion>(energies, values_);
   } catch (const UsageError& e) {
@@ -100,7 +100,7 @@ ZeroFact ZeroFacts::find_zero(const std::optional<Expr>& symbolic,
                               const std::optional<Expr>& valued) {
   const auto vanishes_on_constraints = [&](const Expr& e) {
     try {
-      return has_positions_ && is_proved_zero(positions_(e));
+      return !solved_.empty() && is_proved_zero(positions_(e));
     } catch (const UsageError&) {  // a denominator vanishes there
       return false;
     }
@@ -120,7 +120,7 @@ ZeroFact ZeroFacts::find_zero(const std::optional<Expr>& symbolic,
   if (is_proved_zero(*valued))
     return {ZeroVerdict::zero, Scope::these_values, Extent::every_motion,
             symbolic ? find_condition(*symbolic) : std::string()};
-  if (has_positions_ && vanishes_on_constraints_with_values(*valued))
+  if (!solved_.empty() && vanishes_on_constraints_with_values(*valued))
     return {ZeroVerdict::zero, Scope::these_values, Extent::on_constraints};
   if (manifold().vanishes(*valued))
     return {ZeroVerdict::zero, Scope::these_values, Extent::on_constraints, {}, true};

@@ -63,8 +63,8 @@ class ZeroFacts {
   Replacements values_;
   AlongMotion symbolic_;
   std::unique_ptr<AlongMotion> valued_;  // none where the values divide by zero
-  Substitution positions_;               // on the constraints
-  bool has_positions_;
+  Replacements solved_;                  // coordinates, where the constraints hold
+  Substitution positions_;               // by these
   std::unique_ptr<StartMotion> start_;
   std::unique_ptr<StateSamples> manifold_;
 };
