@@ -88,6 +88,28 @@ damper     D on x, rate c/d
   EXPECT_NE(m.integrals().remarks[0].find("not all values"), std::string::npos);
 }
 
+// Values may use one another: b = 2 c = 0, and a hoist at y = 3 x with x = v t does not accelerate.
+TEST(TrapEnergy, values_by_way_of_other_values_are_values) {
+  EnergyMechanism damped(R"(
+parameter  m = 1 kg, k = 2 N/m, b = 2*c, c = 0 N*s/m
+coordinate x = 1 m
+particle   Q at No + x*N.x, mass m
+spring     S on x, stiffness k
+damper     D on x, rate b
+)");
+  expect_integrals(damped, everything(Says::here));
+  EnergyMechanism hoist(R"(
+parameter  m = 1 kg, L = 1 m, g = 9.8 m/s^2, v = 2 m/s
+specified  y(t) = 3*x, x(t) = v*t
+coordinate th = 0.3 rad
+frame      B = rotate(N, x, th)
+particle   Q at No + y*N.x, mass m
+particle   P at Q - L*B.y, mass m
+gravity    -g*N.y
+)");
+  expect_integrals(hoist, {Says::always, Says::here, Says::here, Says::here, Says::here});
+}
+
 // A mass of nothing has no momentum to keep.
 TEST(TrapEnergy, a_momentum_that_is_zero_is_not_listed) {
   EnergyMechanism m(R"(
