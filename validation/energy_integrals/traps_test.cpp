@@ -110,6 +110,20 @@ gravity    -g*N.y
   expect_integrals(hoist, {Says::always, Says::here, Says::here, Says::here, Says::here});
 }
 
+// A drag that grows with s, which is locked at 0: none.
+TEST(TrapEnergy, a_locked_coordinate_has_its_start_value) {
+  EnergyMechanism m(R"(
+parameter  m = 1 kg, c = 2 N*s/m^2
+coordinate x = 1 m, x' = 1 m/s, s = 0 m
+particle   Q at No + x*N.x + s*N.y, mass m
+force      F on Q = -c*s*x'*N.x
+lock       s
+)");
+  ExpectedIntegrals expected = everything(Says::always);
+  expected.extent = Extent::on_constraints;
+  expect_integrals(m, expected);
+}
+
 // A mass of nothing has no momentum to keep.
 TEST(TrapEnergy, a_momentum_that_is_zero_is_not_listed) {
   EnergyMechanism m(R"(

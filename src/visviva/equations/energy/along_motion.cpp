@@ -68,11 +68,6 @@ Replacements ModelValues::collect(const ModelData& model) {
     if (p.value) all.emplace_back(p.symbol, *p.value);
   }
   for (const InputData& i : model.inputs) all.emplace_back(i.symbol, i.value);
-  for (const ConstraintData& c : model.constraints) {
-    if (c.kind != ConstraintData::Kind::lock || c.coordinate < 0) continue;
-    const CoordinateData& q = model.coordinates[at(c.coordinate)];
-    if (q.quaternion < 0) all.emplace_back(q.q, q.start ? *q.start : model.pool->zero());
-  }
   std::vector<std::pair<Expr, Expr>> rates = {{model.time, model.pool->one()}};
   for (const SpecifiedData& s : model.specified) {
     for (std::size_t k = 0; k + 1 < s.derivatives.size(); ++k)

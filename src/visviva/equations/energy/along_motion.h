@@ -16,7 +16,7 @@
 namespace visviva {
 
 /// Exact values of parameters, inputs and specified functions (with their derivatives) as far as
-/// the model gives them, and of locked coordinates.
+/// the model gives them.
 class ModelValues {
  public:
   explicit ModelValues(const ModelData& model);
