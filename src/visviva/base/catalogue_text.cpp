@@ -116,8 +116,7 @@ std::vector<CatalogueEntry> text_catalogue() {
        "The help shows what it takes.", "let a = atan2(y)", "let a = atan2(y, x)"},
       {"E-function-place", "a function stands where it cannot",
        "rotate, quaternion, rodrigues and spin make frames; table makes a specified function; "
-       "reaction, power, work and "
-       "generalized_power are outputs.",
+       "reaction, power, work, generalized_power, generalized_work and action are outputs.",
        "let R = reaction(P)", "output R = reaction(P)"},
       {"E-frame-value", "a frame is given by how it is turned",
        "Its value is rotate, quaternion, rodrigues or spin.", "frame B = A",

@@ -23,6 +23,7 @@ void report_missing(const Tools& tools) {
   if (!tools.has_avx512) std::cout << "skipped: avx512, which this processor lacks\n";
   if (!tools.has_c) std::cout << "skipped: exported C, there is no C compiler here\n";
   if (!tools.has_python) std::cout << "skipped: exported Python, there is no NumPy here\n";
+  if (!tools.has_octave) std::cout << "skipped: exported MATLAB, there is no Octave here\n";
 }
 
 TEST(AllPaths, of_random_mechanisms_agree_with_one_another_and_with_differences_of_positions) {

@@ -1,7 +1,7 @@
 // AllPaths: one model through every way of getting numbers out of it, and all must say the same.
 //
 //   interpreter, also with a numerical solve     machine code for one state, of AVX-512 and of AVX2
-//   batches of four (AVX2) and of eight (AVX-512)          exported C          exported Python
+//   batches of four (AVX2) and of eight (AVX-512)          exported C, Python and MATLAB
 // The reference shares no code with them: MotionOracle's differences of positions. u' solves its
 // equations; with e(s) the kinetic energy when independent speeds are multiplied by s and dependent
 // ones follow from the constraints,
@@ -9,22 +9,18 @@
 //   d(K2 + U)/dt + Z' = 0 along the motion with the reference's u'                            (2)
 #pragma once
 
-#include <dlfcn.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "visviva/codegen/compile_system.h"
-#include "visviva/codegen/export.h"
+#include "visviva/codegen/exported_paths_test.h"
 #include "visviva/codegen/jit/machine_code.h"
 #include "visviva/equations/motion_oracle_test.h"
 
@@ -55,38 +51,12 @@ struct Tools {
   bool has_avx512 = detect_instructions() >= InstructionSet::avx512;
   bool has_c = std::system("cc --version > /dev/null 2>&1") == 0;
   bool has_python = std::system(VISVIVA_PYTHON " -c 'import numpy' > /dev/null 2>&1") == 0;
-};
-
-/// What one path says about one state. Energies are in the order of exported_energies; a path may
-/// have none.
-struct PathValues {
-  std::string path;
-  bool is_determined = true;
-  std::vector<double> accelerations{}, energies{};
+  bool has_octave = std::system("octave-cli --version > /dev/null 2>&1") == 0;
 };
 
 /// How often each thing was compared.
 struct PathTally {
   int models = 0, constrained = 0, states = 0, paths = 0, energies = 0;
-};
-
-/// A folder that is gone with this value.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "visviva_paths_XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~ScratchFolder() {
-    if (!path_.empty()) std::filesystem::remove_all(path_);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  std::string operator/(const std::string& file) const { return path_ + "/" + file; }
-
- private:
-  std::string path_;
 };
 
 class AllPaths {
@@ -137,12 +107,14 @@ class AllPaths {
       compare_all(run_singles("avx2 x 1", {.code = {.avoid_avx512 = true}}, numbers));
       compare_all(run_batch("avx2 x 4", {.code = {.avoid_avx512 = true}}, numbers));
     }
-    if (tools_.has_c) compare_all(run_c(numbers));
-    if (tools_.has_python) compare_all(run_python(numbers));
+    const ExportedPaths exported = make_exported(numbers);
+    if (tools_.has_c) compare_all(exported.run_c());
+    if (tools_.has_python) compare_all(exported.run_python());
+    if (tools_.has_octave) compare_all(exported.run_octave());
   }
 
  private:
-  using Numbers = std::vector<double>;  // values of the oracle's symbols
+  // States are the values of the oracle's symbols.
 
   Numbers pick(const std::vector<Expr>& symbols, const Numbers& all) const {
     Numbers some;
@@ -207,10 +179,10 @@ class AllPaths {
     Numbers times(n), y(state_.size() * n), inputs(inputs_.size() * n), rates(y.size());
     Numbers symbols(oracle_.symbols().size() * n), results(outputs * n);
     std::vector<MotionStatus> statuses(n);
-    const auto spread = [n](const Numbers& values, std::size_t k, Numbers* to) {
+    const auto spread = [](const Numbers& values, std::size_t k, Numbers* to) {
       for (std::size_t i = 0; i < values.size(); ++i) (*to)[i * n + k] = values[i];
     };
-    const auto gather = [n](const Numbers& from, std::size_t k) {
+    const auto gather = [](const Numbers& from, std::size_t k) {
       Numbers values;
       for (std::size_t i = k; i < from.size(); i += n) values.push_back(from[i]);
       return values;
@@ -235,95 +207,12 @@ class AllPaths {
 
   // ---- Exported files
 
-  std::vector<PathValues> run_c(const std::vector<Numbers>& states) const {
-    using Function = int (*)(double, const double*, const double*, const double*, double*);
-    const ScratchFolder folder;
-    const std::string source = folder / "model.c", library = folder / "model.so";
-    std::ofstream(source) << write_c(exported_);
-    const std::string command =
-        "cc -std=c99 -O1 -shared -fPIC '" + source + "' -o '" + library + "' -lm";
-    EXPECT_EQ(std::system(command.c_str()), 0);
-    void* const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-    EXPECT_NE(handle, nullptr);
-    if (handle == nullptr) return {};
-    const auto find = [&](const char* name) {
-      return reinterpret_cast<Function>(dlsym(handle, (exported_.identifier + name).c_str()));
-    };
-    const Function rates = find("_rates"), energies = find("_energies");
-    std::vector<PathValues> found;
-    for (const Numbers& all : states) {
-      const Numbers y = pick(exported_.states, all), inputs = pick(exported_.inputs, all),
-                    parameters = pick(exported_.parameters, all);
-      Numbers y_rates(y.size()), e(std::size(exported_energies));
-      const int status = rates(all[0], y.data(), inputs.data(), parameters.data(), y_rates.data());
-      PathValues values{"exported C", status >= 0, speed_part(y_rates)};
-      if (energies != nullptr &&
-          energies(all[0], y.data(), inputs.data(), parameters.data(), e.data()) == 0)
-        values.energies = e;
-      found.push_back(std::move(values));
-    }
-    dlclose(handle);
-    return found;
-  }
-
-  // A line for each state: time; state; inputs; parameters. The answer: rates, then energies.
-  static constexpr const char* python_driver = R"(
-import sys
-sys.path.insert(0, sys.argv[1])
-import model
-with open(sys.argv[1] + "/states") as lines, open(sys.argv[1] + "/answers", "w") as answers:
-    for line in lines:
-        t, *rest = [[float(x) for x in part.split()] for part in line.split(";")]
-        numbers = list(model.rates(t[0], *rest))
-        if hasattr(model, "energies"):
-            numbers += model.energies(t[0], *rest).values()
-        print(*("%.17g" % x for x in numbers), file=answers)
-)";
-
-  std::vector<PathValues> run_python(const std::vector<Numbers>& states) const {
-    const ScratchFolder folder;
-    std::ofstream(folder / "model.py") << write_python(exported_);
-    std::ofstream(folder / "driver.py") << python_driver;
-    {
-      std::ofstream file(folder / "states");
-      file.precision(17);
-      for (const Numbers& all : states) {
-        file << all[0];
-        for (const auto* list : {&exported_.states, &exported_.inputs, &exported_.parameters}) {
-          file << " ;";
-          for (const double x : pick(*list, all)) file << ' ' << x;
-        }
-        file << '\n';
-      }
-    }
-    const std::string command =
-        VISVIVA_PYTHON " -B '" + (folder / "driver.py") + "' '" + (folder / "") + "'";
-    EXPECT_EQ(std::system(command.c_str()), 0);
-    std::ifstream answers(folder / "answers");
-    std::vector<PathValues> found;
-    for (std::string line; std::getline(answers, line);) {
-      const Numbers numbers = read_numbers(line);
-      const auto rates_end = numbers.begin() + static_cast<long>(exported_.states.size());
-      const Numbers accelerations = speed_part({numbers.begin(), rates_end});
-      found.push_back({"exported Python", is_all_finite(accelerations), accelerations,
-                       Numbers(rates_end, numbers.end())});
-    }
-    EXPECT_EQ(found.size(), states.size()) << "exported Python";
-    return found;
-  }
-
-  static Numbers read_numbers(const std::string& line) {
-    Numbers numbers;
-    const char* at = line.c_str();
-    for (char* end = nullptr;; at = end) {
-      const double x = std::strtod(at, &end);
-      if (end == at) return numbers;
-      numbers.push_back(x);
-    }
-  }
-
-  static bool is_all_finite(const Numbers& numbers) {
-    return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+  ExportedPaths make_exported(const std::vector<Numbers>& states) const {
+    std::vector<ExportedState> picked;
+    for (const Numbers& all : states)
+      picked.push_back({all[0], pick(exported_.states, all), pick(exported_.inputs, all),
+                        pick(exported_.parameters, all)});
+    return {exported_, picked};
   }
 
   // ---- Comparisons

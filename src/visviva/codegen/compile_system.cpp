@@ -1,17 +1,19 @@
 #include "visviva/codegen/compile_system.h"
 
 #include <algorithm>
-#include <limits>
-#include <numeric>
 #include <unordered_set>
 
 #include "visviva/base/error.h"
+#include "visviva/codegen/momentum_expressions.h"
+#include "visviva/codegen/motion_derivatives.h"
+#include "visviva/codegen/output_expressions.h"
+#include "visviva/codegen/switches.h"
 #include "visviva/codegen/system_parts.h"
 #include "visviva/codegen/unrolled_solve.h"
 #include "visviva/equations/choose_columns.h"
 #include "visviva/equations/solve.h"
-#include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/print.h"
 
 namespace visviva {
 namespace {
@@ -24,30 +26,6 @@ void append(std::vector<Expr>* list, const std::vector<Expr>& more) {
   list->insert(list->end(), more.begin(), more.end());
 }
 
-// Outputs in terms of speeds and accelerations, vectors along N.
-std::vector<std::vector<Expr>> resolve_outputs(const Kinematics& motion) {
-  ExprPool& pool = *motion.model().pool;
-  const Frame N = motion.frames().front();
-  std::vector<std::vector<Expr>> all;
-  for (const OutputData& o : motion.model().outputs) {
-    if (!o.is_vector) {
-      all.push_back({motion.resolve(Quantity(o.scalar, o.dimension)).expr(pool)});
-      continue;
-    }
-    const Column3 c =
-        o.vector.model() == nullptr ? zero_column(pool) : motion.resolve(o.vector).in(N);
-    all.push_back({c[0], c[1], c[2]});
-  }
-  return all;
-}
-
-std::vector<Expr> resolve_events(const Kinematics& motion) {
-  std::vector<Expr> all;
-  for (const EventData& e : motion.model().events)
-    all.push_back(motion.resolve(Quantity(e.value, Dimension())).expr(*motion.model().pool));
-  return all;
-}
-
 class Compiler {
  public:
   Compiler(const Equations& equations, const VelocitySplit& split, const EnergyTerms& formal,
@@ -57,17 +35,20 @@ class Compiler {
         split_(split),
         formal_(formal),
         options_(options),
-        outputs_(resolve_outputs(equations.motion)),
-        events_(resolve_events(equations.motion)),
-        system_(equations),
+        asked_(equations, formal),
+        forces_(list_active_forces()),
+        system_(equations, list_wanted()),
         parts_(std::make_unique<CompiledSystem::Parts>(system_)) {
     name_everything();
     compile_motion();
     compile_rows(dependent);
     compile_energies();
+    compile_results();
     compile_outputs();
     if (options.jacobian) compile_jacobian();
     if (options.sensitivities) compile_sensitivities();
+    compile_momenta();
+    compile_switches();
     parts_->motion.forget_entries();
   }
 
@@ -81,12 +62,11 @@ class Compiler {
     if (beyond == Beyond::nothing) return all;
     append(&all, system_.speed_rates);
     append(&all, system_.unknowns);
-    if (beyond == Beyond::solution) {
-      append(&all, system_.multipliers);
-      return all;
-    }
+    append(&all, system_.multipliers);
+    if (beyond == Beyond::solution) return all;
     append(&all, transport());
-    all.push_back(Z());
+    for (const auto& q : asked_.quadratures) all.push_back(model_.pool->symbol(q.name));
+    append(&all, result_symbols());
     return all;
   }
 
@@ -98,7 +78,30 @@ class Compiler {
     return all;
   }
 
-  Expr Z() const { return system_.pool.symbol("Z"); }
+  std::vector<Expr> result_symbols() const {
+    std::vector<Expr> all;
+    for (const auto& result : asked_.results) append(&all, result.symbols);
+    return all;
+  }
+
+  // Those that run_measure() must solve for the results of: the integral of one is as good as it.
+  std::vector<Expr> symbols_of_results() const {
+    std::vector<Expr> all = result_symbols();
+    for (const auto& q : asked_.quadratures) {
+      if (q.result >= 0) all.push_back(model_.pool->symbol(q.name));
+    }
+    return all;
+  }
+
+  // What is computed besides the motion. All of it must be listed here: hidden states that nothing
+  // here needs are left out.
+  std::vector<Expr> list_wanted() const {
+    const EnergyTerms& e = formal_;
+    std::vector<Expr> all = {
+        e.K, e.K0, e.K1, e.K2, e.U, e.sigma, e.sigma_R, e.P, e.P_nonconservative};
+    append(&all, asked_.list_all());
+    return all;
+  }
 
   SystemFunction compile(Beyond beyond, const std::vector<Expr>& outputs) {
     const std::vector<Expr> inside = free_symbols(outputs);
@@ -110,7 +113,9 @@ class Compiler {
     };
     return {parts_->function_count++,
             CompiledFunction(symbols_of(beyond), system_.parameters, outputs, options_.code),
-            mentions(system_.speed_rates) || mentions(system_.unknowns), mentions(transport())};
+            mentions(system_.speed_rates) || mentions(system_.unknowns) ||
+                mentions(system_.multipliers),
+            mentions(transport()), mentions(symbols_of_results())};
   }
 
   // ---- Names and values
@@ -124,21 +129,15 @@ class Compiler {
     p.position_count = system_.positions.size();
     p.argument_count = system_.argument_count();
     p.tables = system_.tables;
+    for (const auto& q : asked_.quadratures) p.quadrature_names.push_back(q.name);
     for (const Expr& u : system_.unknowns)
       p.unknown_names.push_back(model_.pool->symbol_name(u.ref()));
-    const StartState start = make_start_state(model_);
-    const auto value_of = [&](const std::string& name, const Expr& symbol) {
-      const bool is_missing =
-          std::find(start.missing.begin(), start.missing.end(), name) != start.missing.end();
-      const auto found = start.known.find(symbol.ref());
-      return is_missing || found == start.known.end() ? std::numeric_limits<double>::quiet_NaN()
-                                                      : found->second;
-    };
-    for (std::size_t i = 0; i < p.parameter_names.size(); ++i)
-      p.parameters.push_back(value_of(p.parameter_names[i], system_.parameters[i]));
-    for (std::size_t i = 0; i < p.input_names.size(); ++i)
-      p.inputs.push_back(i < model_.inputs.size() ? value_of(p.input_names[i], system_.inputs[i])
-                                                  : std::numeric_limits<double>::quiet_NaN());
+    p.quaternions = system_.quaternions;
+    for (const Signal& s : system_.tables)
+      p.knots.insert(p.knots.end(), s.table->knots().begin(), s.table->knots().end());
+    std::sort(p.knots.begin(), p.knots.end());
+    p.knots.erase(std::unique(p.knots.begin(), p.knots.end()), p.knots.end());
+    p.values = make_start_values(equations_, system_);
   }
 
   // ---- Motion
@@ -148,6 +147,8 @@ class Compiler {
     std::vector<Expr> outputs = system_.configuration_rates;
     append(&outputs, p.motion.entries());
     p.assembly = compile(Beyond::nothing, outputs);
+    p.configuration_rates = compile(Beyond::nothing, system_.configuration_rates);
+    compile_mass_matrix();
     if (!p.motion.is_plain() ||
         count_solve_operations(system_.mass_matrix) > options_.unrolled_operations)
       return;
@@ -158,15 +159,52 @@ class Compiler {
       margins.push_back(solution->pivots[k] - positive_pivot * system_.mass_matrix[k][k]);
     outputs = system_.configuration_rates;
     append(&outputs, solution->x);
-    std::vector<Expr> with_Z = outputs;
+    std::vector<Expr> with_quadratures = outputs;
     append(&outputs, margins);
     p.unrolled = compile(Beyond::nothing, outputs);
-    with_Z.push_back(Z_rate());
-    append(&with_Z, margins);
-    p.unrolled_and_Z = compile(Beyond::nothing, with_Z);
+    // There are neither unknown forces nor rows here.
+    Replacements solved;
+    for (std::size_t r = 0; r < solution->x.size(); ++r)
+      solved.emplace_back(system_.speed_rates[r], solution->x[r]);
+    append(&with_quadratures, Substitution(system_.pool, solved)(
+                                  Substitution(system_.pool, result_values())(quadrature_rates())));
+    append(&with_quadratures, margins);
+    p.unrolled_and_quadratures = compile(Beyond::nothing, with_quadratures);
   }
 
-  Expr Z_rate() { return system_.put(formal_.sigma_R - formal_.P_nonconservative); }
+  // The entries on and above the diagonal that are not zero.
+  void compile_mass_matrix() {
+    std::vector<Expr> entries;
+    for (std::size_t r = 0; r < system_.mass_matrix.size(); ++r) {
+      for (std::size_t s = r; s < system_.mass_matrix.size(); ++s) {
+        const Expr& e = system_.mass_matrix[r][s];
+        if (e.is_zero()) continue;
+        parts_->mass_places.push_back({to_int(entries.size()), to_int(r), to_int(s), 1.0});
+        entries.push_back(e);
+      }
+    }
+    parts_->mass_matrix = compile(Beyond::nothing, entries);
+  }
+
+  // Surfaces on which y', the quadratures' rates or the constraints are not smooth. Printing comes
+  // last: it builds expressions.
+  void compile_switches() {
+    std::vector<Expr> all = system_.configuration_rates;
+    append(&all, parts_->motion.entries());
+    append(&all, system_.row_remainders);
+    append(&all, quadrature_rates());
+    const std::vector<Expr> switches = collect_switches(all, symbols_of(Beyond::measures));
+    parts_->switches = compile(Beyond::measures, switches);
+    for (const Expr& e : switches) parts_->switch_names.push_back(print(e));
+  }
+
+  // ---- Integrals over time
+
+  std::vector<Expr> quadrature_rates() {
+    std::vector<Expr> all;
+    for (const auto& q : asked_.quadratures) all.push_back(system_.put(q.rate));
+    return all;
+  }
 
   // ---- Constraints
 
@@ -191,6 +229,7 @@ class Compiler {
       residuals.push_back(velocity);
       // d/dt before the definitions are put in
       const ConstraintRow& row = equations_.rows[i];
+      if (row.position) p.position_rows.push_back(to_int(i));
       Expr carried = row.velocity.remainder;
       for (const auto& [r, a] : row.velocity.coefficients)
         carried += a * split_.transport()[static_cast<std::size_t>(r)];
@@ -211,45 +250,59 @@ class Compiler {
     parts_->energies = compile(
         Beyond::measures,
         system_.put({e.K, e.K0, e.K1, e.K2, e.U, e.sigma, e.sigma_R, e.P, e.P_nonconservative}));
-    parts_->Z_rate = compile(Beyond::measures, {Z_rate()});
+    parts_->quadrature_rates = compile(Beyond::measures, quadrature_rates());
   }
 
-  // Results by name that are functions of the state.
-  Replacements list_results() const {
+  // Results, whether determined or not.
+  Replacements result_values() {
     Replacements all;
-    const auto set = [&](const std::string& name, const Expr& value) {
-      if (model_.pool->has_symbol_named(name)) all.emplace_back(model_.pool->symbol(name), value);
-    };
-    const EnergyTerms& e = formal_;
-    set("K", e.K);
-    set("K0", e.K0);
-    set("K1", e.K1);
-    set("K2", e.K2);
-    set("U", e.U);
-    set("E_Z", e.K2 + e.U + Z());
-    set("E", e.K2 + e.U);
-    set("H", e.K2 - e.K0 + e.U);
-    set("C", e.K + e.U);
-    set("sigma", e.sigma);
-    set("sigma_R", e.sigma_R);
-    set("P_nonconservative", e.P_nonconservative);
-    set("power(nonconservative)", e.P_nonconservative);
-    Expr gravity = system_.pool.zero(), generalized_gravity = gravity;
-    for (const LoadEnergy& load : e.loads) {
-      set("power(" + load.name + ")", load.power);
-      set("generalized_power(" + load.name + ")", load.generalized_power);
-      if (load.name.rfind("gravity on ", 0) != 0) continue;
-      gravity += load.power;
-      generalized_gravity += load.generalized_power;
+    for (const auto& result : asked_.results) {
+      const std::vector<Expr> values = system_.put(result.form.total(system_.multipliers));
+      for (std::size_t k = 0; k < values.size(); ++k)
+        all.emplace_back(result.symbols[k], values[k]);
     }
-    set("power(gravity)", gravity);
-    set("generalized_power(gravity)", generalized_gravity);
     return all;
+  }
+
+  void compile_results() {
+    ResultParts& p = parts_->results;
+    std::vector<Expr> values, losses, slopes;
+    for (const auto& entry : result_values()) values.push_back(entry.second);
+    int first = 0;
+    for (const auto& result : asked_.results) {
+      p.groups.push_back({first, to_int(result.symbols.size()), result.form.is_known});
+      for (const auto& loss : result.form.losses) {
+        for (int k = 0; k < 3; ++k) p.losses.push_back(first + k);
+        append(&losses, system_.put(std::vector<Expr>(loss.begin(), loss.end())));
+      }
+      first += p.groups.back().count;
+    }
+    for (std::size_t q = 0; q < asked_.quadratures.size(); ++q) {
+      const int result = asked_.quadratures[q].result;
+      if (result >= 0)
+        p.integrals.emplace_back(q, p.groups[static_cast<std::size_t>(result)].first);
+    }
+    p.count = values.size();
+    if (p.count == 0) return;
+    // Linear in what is solved for: the slopes tell what an open direction changes.
+    std::vector<Expr> solved = system_.speed_rates;
+    append(&solved, system_.unknowns);
+    append(&solved, system_.multipliers);
+    const std::vector<std::vector<Expr>> by_solution = jacobian(values, solved);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      for (std::size_t j = 0; j < solved.size(); ++j) {
+        if (by_solution[i][j].is_zero()) continue;
+        p.slope_places.push_back({to_int(slopes.size()), to_int(i), to_int(j), 1.0});
+        slopes.push_back(by_solution[i][j]);
+      }
+    }
+    append(&values, losses);
+    p.values = compile(Beyond::solution, values);
+    p.slopes = compile(Beyond::nothing, slopes);
   }
 
   void compile_outputs() {
     CompiledSystem::Parts& p = *parts_;
-    Substitution results(system_.pool, list_results());
     const std::vector<Expr> known = symbols_of(Beyond::measures);
     std::unordered_set<Ref> allowed;
     for (const Expr& e : known) allowed.insert(e.ref());
@@ -262,7 +315,7 @@ class Compiler {
     std::vector<Expr> outputs;
     for (std::size_t i = 0; i < model_.outputs.size(); ++i) {
       const std::string& name = model_.outputs[i].name;
-      const std::vector<Expr> values = system_.put(results(outputs_[i]));
+      const std::vector<Expr> values = system_.put(asked_.outputs[i]);
       std::vector<std::string> names = {name};
       if (values.size() == 3) names = {name + ".x", name + ".y", name + ".z"};
       // `plot` and `output` may name the same thing.
@@ -280,92 +333,50 @@ class Compiler {
 
     std::vector<Expr> events;
     for (std::size_t i = 0; i < model_.events.size(); ++i) {
-      events.push_back(system_.put(results(events_[i])));
+      events.push_back(system_.put(asked_.events[i]));
       p.event_names.push_back(model_.events[i].name);
+      p.event_stops.push_back(model_.events[i].stop);
     }
     p.events = compile(Beyond::measures, events);
   }
 
   // ---- Derivatives
 
-  DerivativeFunction compile_derivatives(const std::vector<std::vector<Expr>>& by_rates,
-                                         const std::vector<std::vector<Expr>>& by_residuals,
-                                         std::size_t columns) {
-    std::vector<Expr> outputs;
-    std::vector<EntryPlace> rates, residuals;
-    std::vector<bool> is_solved(columns);
-    const auto collect = [&](const std::vector<std::vector<Expr>>& matrix,
-                             std::vector<EntryPlace>* places) {
-      for (std::size_t i = 0; i < matrix.size(); ++i) {
-        for (std::size_t j = 0; j < columns; ++j) {
-          if (matrix[i][j].is_zero()) continue;
-          places->push_back({to_int(outputs.size()), to_int(i), to_int(j), 1.0});
-          outputs.push_back(matrix[i][j]);
-        }
-      }
-    };
-    collect(by_rates, &rates);
-    collect(by_residuals, &residuals);
-    for (const EntryPlace& place : residuals)
-      is_solved[static_cast<std::size_t>(place.column)] = true;
-    std::vector<int> solved;
-    for (std::size_t j = 0; j < columns; ++j) {
-      if (is_solved[j]) solved.push_back(to_int(j));
-    }
-    return {compile(Beyond::solution, outputs), to_int(columns), std::move(rates),
-            std::move(residuals), std::move(solved)};
+  DerivativeFunction compile_derivatives(MotionDerivatives d) {
+    return {compile(Beyond::solution, d.entries), d.columns, std::move(d.rates),
+            std::move(d.residuals), std::move(d.solved)};
   }
 
   void compile_jacobian() {
-    const std::vector<Expr> residuals = parts_->motion.make_residuals(system_);
-    std::vector<std::vector<Expr>> by_rates = jacobian(system_.configuration_rates, system_.state);
-    std::vector<std::vector<Expr>> by_residuals = jacobian(residuals, system_.state);
-    // Time moves the tables along.
-    std::vector<std::pair<Expr, Expr>> clock = system_.signal_rates;
-    clock.emplace_back(system_.time, system_.pool.one());
-    Tangent by_time(system_.pool, clock);
-    for (std::size_t i = 0; i < by_rates.size(); ++i)
-      by_rates[i].push_back(by_time(system_.configuration_rates[i]));
-    for (std::size_t i = 0; i < residuals.size(); ++i)
-      by_residuals[i].push_back(by_time(residuals[i]));
-    parts_->jacobian = compile_derivatives(by_rates, by_residuals, system_.state.size() + 1);
-    list_pattern();
+    MotionDerivatives d = differentiate_by_state(system_, parts_->motion);
+    parts_->pattern = list_pattern(d, system_, parts_->motion);
+    parts_->jacobian = compile_derivatives(std::move(d));
   }
 
   void compile_sensitivities() {
-    std::vector<Expr> symbols = system_.inputs;
-    append(&symbols, system_.parameters);
-    parts_->sensitivities = compile_derivatives(
-        jacobian(system_.configuration_rates, symbols),
-        jacobian(parts_->motion.make_residuals(system_), symbols), symbols.size());
+    parts_->sensitivities = compile_derivatives(differentiate_by_values(system_, parts_->motion));
   }
 
-  // A column of the residuals moves every acceleration that K connects with it.
-  void list_pattern() {
-    CompiledSystem::Parts& p = *parts_;
-    const int unknowns = p.motion.size();
-    std::vector<int> part(static_cast<std::size_t>(unknowns) + system_.rows.size() +
-                          system_.forcing.size() + system_.auxiliary.size());
-    std::iota(part.begin(), part.end(), 0);
-    const auto find = [&](int i) {
-      while (part[static_cast<std::size_t>(i)] != i) i = part[static_cast<std::size_t>(i)];
-      return i;
-    };
-    for (const EntryPlace& place : p.motion.places())
-      part[static_cast<std::size_t>(find(unknowns + place.row))] = find(place.column);
-    const int states = to_int(p.state_names.size());
-    for (const EntryPlace& place : p.jacobian->rates) {
-      if (place.column < states) p.pattern.emplace_back(place.row, place.column);
+  // ---- Momenta
+
+  std::vector<Expr> list_active_forces() const {
+    if (!options_.momenta || !equations_.rows.empty()) return {};
+    return sum_active_forces(equations_.motion);
+  }
+
+  void compile_momenta() {
+    MomentumParts& p = parts_->momenta;
+    if (!options_.momenta) {
+      p.reason = "it was compiled without momenta";
+      return;
     }
-    for (const EntryPlace& place : p.jacobian->residuals) {
-      if (place.column >= states) continue;
-      for (int s = 0; s < p.motion.speed_count(); ++s) {
-        if (find(s) == find(unknowns + place.row))
-          p.pattern.emplace_back(to_int(p.configuration_count) + s, place.column);
-      }
-    }
-    std::sort(p.pattern.begin(), p.pattern.end());
-    p.pattern.erase(std::unique(p.pattern.begin(), p.pattern.end()), p.pattern.end());
+    MomentumExpressions m = make_momentum_expressions(&system_, formal_.K, forces_);
+    p.reason = m.reason;
+    if (!p.reason.empty()) return;
+    p.values = compile(Beyond::nothing, m.values);
+    append(&m.values, m.entries);
+    p.with_slopes = compile(Beyond::nothing, m.values);
+    p.places = std::move(m.places);
   }
 
   const Equations& equations_;
@@ -373,8 +384,8 @@ class Compiler {
   const VelocitySplit& split_;
   const EnergyTerms& formal_;
   const SystemOptions& options_;
-  std::vector<std::vector<Expr>> outputs_;  // of the model
-  std::vector<Expr> events_;
+  OutputExpressions asked_;
+  const std::vector<Expr> forces_;  // F_r, where momenta may be wanted
   SystemExpressions system_;
   std::unique_ptr<CompiledSystem::Parts> parts_;
 };

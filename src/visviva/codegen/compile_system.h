@@ -11,6 +11,7 @@ struct SystemOptions {
   CompileOptions code{};
   bool jacobian = true;       ///< compute_jacobian() is wanted
   bool sensitivities = true;  ///< and compute_sensitivities()
+  bool momenta = true;        ///< and compute_momenta()
   /// M u' = f is written out where that takes no more multiplications than this; a planar chain of
   /// 40 links takes 13,000, and is twice as fast then.
   std::size_t unrolled_operations = 15000;

@@ -143,7 +143,13 @@ void CompiledFunction::operator()(const double* inputs, const double* prepared,
                                   double* outputs) const {
   if (parts_->single) {
     const MachineCode& code = *parts_->single;
-    code(inputs, prepared, outputs, reserve_scratch(code.scratch_size()));
+    constexpr std::size_t room = 128;
+    if (code.scratch_size() <= room) {
+      alignas(alignment) double scratch[room];
+      code(inputs, prepared, outputs, scratch);
+    } else {
+      code(inputs, prepared, outputs, reserve_scratch(code.scratch_size()));
+    }
   } else {
     run_program(parts_->staged.main, inputs, prepared, outputs, &interpreter_values());
   }
@@ -171,23 +177,26 @@ void CompiledFunction::evaluate_batch(const double* inputs, std::size_t count, s
   const MachineCode& code = parts_->batch_code();
   const auto width = static_cast<std::size_t>(code.width());
   const std::size_t in = input_count(), out = output_count();
-  double* const block =
-      reserve_scratch(aligned(in * width) + aligned(out * width) + aligned(code.scratch_size()));
+  double* const scratch =
+      reserve_scratch(aligned(code.scratch_size()) + aligned(in * width) + aligned(out * width));
+  std::size_t first = 0;
+  for (; first + width <= count; first += width)
+    code(inputs + first, prepared, outputs + first, scratch, stride);
+  if (first == count) return;
+
+  // Lanes past the end repeat the last state.
+  const std::size_t lanes = count - first;
+  double* const block = scratch + aligned(code.scratch_size());
   double* const results = block + aligned(in * width);
-  double* const scratch = results + aligned(out * width);
-  for (std::size_t first = 0; first < count; first += width) {
-    // Lanes past the end repeat the last state.
-    const std::size_t lanes = std::min(width, count - first);
-    for (std::size_t i = 0; i < in; ++i) {
-      const double* const from = inputs + i * stride + first;
-      double* const to = block + i * width;
-      std::copy(from, from + lanes, to);
-      std::fill(to + lanes, to + width, from[lanes - 1]);
-    }
-    code(block, prepared, results, scratch);
-    for (std::size_t i = 0; i < out; ++i)
-      std::copy(results + i * width, results + i * width + lanes, outputs + i * stride + first);
+  for (std::size_t i = 0; i < in; ++i) {
+    const double* const from = inputs + i * stride + first;
+    double* const to = block + i * width;
+    std::copy(from, from + lanes, to);
+    std::fill(to + lanes, to + width, from[lanes - 1]);
   }
+  code(block, prepared, results, scratch);
+  for (std::size_t i = 0; i < out; ++i)
+    std::copy(results + i * width, results + i * width + lanes, outputs + i * stride + first);
 }
 
 void CompiledFunction::Parts::interpret_batch(const double* inputs, std::size_t count,

@@ -3,7 +3,8 @@
 //   const CompiledSystem system = compile(equations, energies);      // compile_system.h
 //   const PreparedParameters p = system.prepare(system.parameters());
 //   system.compute_rates({t, y, inputs}, p, rates);
-// The state is y = (coordinates, hidden states of spin frames, speeds u), its rate
+// The state is y = (coordinates, hidden states of spin frames that something needs, speeds u), its
+// rate
 //   y' = (Y u + z, u')   with M u' = f + A'λ, A u' = b                                          (1)
 // Nothing here knows a symbol. All of it is const and may be used from many threads.
 #pragma once
@@ -59,6 +60,11 @@ struct SystemJacobian {
   Eigen::MatrixXd by_inputs, by_parameters;  ///< by compute_sensitivities()
 };
 
+/// Derivatives of (p, g) by (q, u), where p are the generalized momenta and g their rates.
+struct MomentumJacobian {
+  Eigen::MatrixXd momenta_by_q, momenta_by_u, rates_by_q, rates_by_u;
+};
+
 class CompiledSystem {
  public:
   struct Parts;
@@ -72,21 +78,41 @@ class CompiledSystem {
   std::size_t state_count() const { return state_names().size(); }
   std::size_t configuration_count() const;  ///< coordinates and hidden states, which come first
   std::size_t speed_count() const { return state_count() - configuration_count(); }
-  std::size_t row_count() const;       ///< of A
-  std::size_t position_count() const;  ///< configuration constraints among them
+  std::size_t row_count() const;                  ///< of A
+  std::size_t position_count() const;             ///< configuration constraints among them
+  const std::vector<int>& position_rows() const;  ///< for each of them its row, ascending
+  /// A row has a remainder c: then energies depend on which speeds are called dependent.
+  bool has_moving_constraints() const;
   const std::vector<std::string>& state_names() const;
   /// `input`s of the model; then specified functions that nobody defined, each with three
   /// derivatives.
   const std::vector<std::string>& input_names() const;
-  const std::vector<std::string>& parameter_names() const;
+  const std::vector<std::string>& parameter_names() const;  ///< that do not follow from others
   const std::vector<std::string>& unknown_names() const;
   const std::vector<std::string>& output_names() const;  ///< a vector has three, .x .y .z
   /// Outputs that are no function of state and accelerations, and are left out.
   const std::vector<std::string>& other_outputs() const;
   const std::vector<std::string>& event_names() const;
+  const std::vector<bool>& event_stops() const;  ///< whether it ends a run
+  /// Integrals over time from the start: "Z" of Z' = sigma_R - P_nonconservative, then those that
+  /// outputs and events ask for. Nothing else depends on them.
+  const std::vector<std::string>& quadrature_names() const;
   /// Values that the model gives; NaN where it gives none.
   const std::vector<double>& parameters() const;
   const std::vector<double>& inputs() const;
+  /// The start state, consistent with the constraints. All of it is NaN where a value is missing
+  /// that constraints or start conditions may need, or where a term is not finite.
+  const std::vector<double>& start() const;
+  /// Parameters and functions of time that the model gives no value.
+  const std::vector<std::string>& missing_values() const;
+  /// For each unit quaternion in the state where its four components begin, the scalar first.
+  const std::vector<int>& quaternions() const;
+  /// Surfaces on which (1), the quadratures' rates or the constraints are not smooth: what step,
+  /// sign, abs, min and max switch at, as printed expressions.
+  const std::vector<std::string>& switch_names() const;
+  std::size_t switch_count() const { return switch_names().size(); }
+  /// Times at which tables are not smooth, sorted: a third derivative jumps.
+  const std::vector<double>& knots() const;
   /// "avx512", "avx2", or "interpreter: " and why.
   const std::string& backend() const;
   /// (1) is one function, without a numerical solve.
@@ -100,8 +126,14 @@ class CompiledSystem {
   // ---- Motion
 
   MotionStatus compute_rates(const Instant& at, const PreparedParameters& p, double* rates) const;
-  /// The same with Z' = sigma_R - P_nonconservative after the last rate.
-  MotionStatus compute_rates_and_Z(const Instant& at, const PreparedParameters& p,
+  /// The same, and after the last rate those of quadrature_names().
+  MotionStatus compute_rates_and_quadratures(const Instant& at, const PreparedParameters& p,
+                                             double* rates) const;
+  /// Those `wanted` are dependent where they can be, as in compute_energies().
+  MotionStatus compute_rates_and_quadratures(const Instant& at, const PreparedParameters& p,
+                                             const std::vector<int>& wanted, double* rates) const;
+  /// Y u + z alone.
+  void compute_configuration_rates(const Instant& at, const PreparedParameters& p,
                                    double* rates) const;
   SolvedSystem solve(const Instant& at, const PreparedParameters& p) const;
   /// Many states as a structure of arrays: item i of state k is [i * stride + k] of states, inputs
@@ -119,23 +151,45 @@ class CompiledSystem {
   /// Entries (row, column) of by_state that are not always zero.
   const std::vector<std::pair<int, int>>& jacobian_pattern() const;
 
+  // ---- Momenta
+
+  /// The speeds are the rates of the coordinates, and neither constraints nor unknown forces act.
+  bool has_momenta() const { return momenta_reason().empty(); }
+  /// Why there are none; empty when there are.
+  const std::string& momenta_reason() const;
+  /// p_r = dK/du_r and g_r = dK/dq_r + F_r, which is p_r' along a motion; `jacobian` may be null.
+  /// ok or not_finite. UsageError unless has_momenta().
+  MotionStatus compute_momenta(const Instant& at, const PreparedParameters& p, double* momenta,
+                               double* rates, MomentumJacobian* jacobian = nullptr) const;
+
   // ---- What is watched
 
   /// Those `wanted` are dependent where they can be, so that a run can keep its choice.
   SystemEnergies compute_energies(const Instant& at, const PreparedParameters& p) const;
   SystemEnergies compute_energies(const Instant& at, const PreparedParameters& p,
                                   const std::vector<int>& wanted) const;
-  /// One value for each of output_names(); Z is what its rate added up to.
-  void compute_outputs(const Instant& at, const PreparedParameters& p, double Z,
+  /// The dependent speeds by which the constraints are best solved here. A run that goes over from
+  /// one choice to another adds K2 by the old less K2 by the new to Z, and E_Z goes on.
+  std::vector<int> choose_dependent(const Instant& at, const PreparedParameters& p) const;
+  /// How well they are solved by `dependent`: 1 at best, 0 where that choice is singular and others
+  /// are not. The transport speeds, K2 and Z' grow like its inverse.
+  double compute_partition_quality(const Instant& at, const PreparedParameters& p,
+                                   const std::vector<int>& dependent) const;
+  /// One value for each of output_names(); `quadratures` are what their rates added up to.
+  void compute_outputs(const Instant& at, const PreparedParameters& p, const double* quadratures,
                        double* values) const;
   /// An event is where its value passes through zero.
-  void compute_events(const Instant& at, const PreparedParameters& p, double Z,
+  void compute_events(const Instant& at, const PreparedParameters& p, const double* quadratures,
                       double* values) const;
   /// g of the configuration constraints, and A u + c of all rows.
   void compute_residuals(const Instant& at, const PreparedParameters& p, double* positions,
                          double* velocities) const;
   /// A, rows times speeds.
   Eigen::MatrixXd compute_rows(const Instant& at, const PreparedParameters& p) const;
+  /// M, symmetric.
+  Eigen::MatrixXd compute_mass_matrix(const Instant& at, const PreparedParameters& p) const;
+  /// One value for each of switch_names(), zero on its surface.
+  void compute_switches(const Instant& at, const PreparedParameters& p, double* values) const;
 
  private:
   std::unique_ptr<const Parts> parts_;

@@ -41,18 +41,12 @@ class SystemCheck {
         accelerate_(energies_.equations),
         energy_(energies_) {
     const ModelData& model = motion.model();
-    for (const CoordinateData& c : model.coordinates) state_.push_back(c.q);
-    for (const FrameData& f : model.frames)
-      state_.insert(state_.end(), f.hidden.begin(), f.hidden.end());
-    for (const auto& four : model.quaternions) {
-      std::array<std::size_t, 4> places{};
-      for (std::size_t k = 0; k < 4; ++k) places[k] = static_cast<std::size_t>(four[k]);
-      quaternions_.push_back(places);
-    }
-    std::size_t next = model.coordinates.size();
-    for (const FrameData& f : model.frames) {
-      if (f.hidden.size() == 4) quaternions_.push_back({next, next + 1, next + 2, next + 3});
-      next += f.hidden.size();
+    // Hidden states only as the system has them.
+    for (std::size_t i = 0; i < system_.configuration_count(); ++i)
+      state_.push_back(model.pool->symbol(system_.state_names()[i]));
+    for (const int first : system_.quaternions()) {
+      const auto i = static_cast<std::size_t>(first);
+      quaternions_.push_back({i, i + 1, i + 2, i + 3});
     }
     const auto rates = collect_rates(motion);
     std::vector<Expr> outputs;
@@ -66,7 +60,8 @@ class SystemCheck {
     for (const SpecifiedData& s : model.specified) {
       if (!s.definition) inputs_.insert(inputs_.end(), s.derivatives.begin(), s.derivatives.end());
     }
-    for (const ParameterData& p : model.parameters) parameters_.push_back(p.symbol);
+    for (const std::string& name : system_.parameter_names())
+      parameters_.push_back(model.pool->symbol(name));
   }
 
   void check(Tally* tally) {
@@ -152,7 +147,7 @@ class SystemCheck {
             {e.K, e.K0, e.K1, e.K2, e.U, e.sigma, e.sigma_R, e.P, e.P_nonconservative, e.Z_rate},
             "energies");
     std::vector<double> both(rates.size() + 1);
-    EXPECT_EQ(system_.compute_rates_and_Z(at, p, both.data()), MotionStatus::ok);
+    EXPECT_EQ(system_.compute_rates_and_quadratures(at, p, both.data()), MotionStatus::ok);
     std::vector<double> expected = rates;
     expected.push_back(e.Z_rate);
     compare(both, expected, "rates and Z'");

@@ -305,21 +305,25 @@ TEST_F(MovedPendulum, outputs_energies_and_events_are_functions_of_the_state) {
   EXPECT_NEAR(e.K2, 0.25 * u * u, rounding);
   EXPECT_NEAR(e.Z_rate, 2 * 0.5 * xdd * std::cos(q) * u, rounding);
   double rates[3];
-  EXPECT_EQ(system.compute_rates_and_Z(at, p, rates), MotionStatus::ok);
+  EXPECT_EQ(system.compute_rates_and_quadratures(at, p, rates), MotionStatus::ok);
   EXPECT_NEAR(rates[2], e.Z_rate, rounding);
 
-  EXPECT_EQ(system.output_names(),
-            (std::vector<std::string>{"q", "E_Z", "tip.x", "tip.y", "tip.z", "up"}));
-  EXPECT_EQ(system.other_outputs(), (std::vector<std::string>{"pull"}));
-  double values[6];
-  system.compute_outputs(at, p, 0.125, values);
+  EXPECT_EQ(system.output_names(), (std::vector<std::string>{"q", "E_Z", "tip.x", "tip.y", "tip.z",
+                                                             "up", "pull.x", "pull.y", "pull.z"}));
+  double values[9];
+  const double Z = 0.125;
+  system.compute_outputs(at, p, &Z, values);
   EXPECT_EQ(values[0], q);
   EXPECT_NEAR(values[1], e.K2 + e.U + 0.125, rounding * 10);
   EXPECT_NEAR(values[2], xd + 0.5 * u * std::cos(q), rounding);
   EXPECT_NEAR(values[3], 0.5 * u * std::sin(q), rounding);
-  EXPECT_NEAR(values[5], 0.5 * (rates[1] * std::sin(q) + u * u * std::cos(q)), rounding * 10);
+  const double ax = xdd + 0.5 * (rates[1] * std::cos(q) - u * u * std::sin(q)),
+               ay = 0.5 * (rates[1] * std::sin(q) + u * u * std::cos(q));
+  EXPECT_NEAR(values[5], ay, rounding * 10);
+  EXPECT_NEAR(values[6], 2 * ax, rounding * 100);
+  EXPECT_NEAR(values[7], 2 * (ay + 9.81), rounding * 100);
   double low;
-  system.compute_events(at, p, 0, &low);
+  system.compute_events(at, p, &Z, &low);
   EXPECT_NEAR(low, q - 0.1, rounding);
 }
 

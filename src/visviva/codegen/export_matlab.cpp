@@ -3,10 +3,9 @@
 
 #include <cmath>
 
-#include "visviva/base/error.h"
 #include "visviva/codegen/export.h"
+#include "visviva/codegen/export_blocks.h"
 #include "visviva/codegen/export_names.h"
-#include "visviva/codegen/export_statements.h"
 
 namespace visviva {
 namespace {
@@ -40,6 +39,21 @@ std::string call(Op function, const std::string& a, const std::string& b) {
       return name + "(" + a + ")";
   }
 }
+
+std::string sample_source(const ExportedSystem&, const ExportedSample& sample) {
+  return fmt::format("table_value(local_table_{}(), t, {})", sample.table + 1, sample.derivative);
+}
+
+std::string target(const ExportedSystem&, const ExportedTarget& t) {
+  return t.column ? fmt::format("out.{}({}, {})", t.array, t.row + 1, *t.column + 1)
+                  : fmt::format("out.{}({})", t.array, t.row + 1);
+}
+
+// Octave's time is that of the text; parts bound what a just-in-time compiler has to take at once.
+constexpr std::size_t part_cost = 5000;
+
+constexpr BlockSyntax syntax = {{literal, call}, "",     "",   ";\n",    '(', ')', 1,
+                                sample_source,   target, true, part_cost};
 
 constexpr const char* real_function = R"(
 function y = real_or_nan(y)
@@ -88,6 +102,18 @@ end
 end
 )";
 
+// Pivots of L D L' are the squares on the diagonal of the Cholesky factor.
+constexpr const char* positive_solver = R"(
+function x = local_solve(M, f)
+% x of M x = f, M symmetric and positive; NaN where it is singular.
+x = NaN(size(f));
+if ~all(isfinite([M(:); f])) || ~all(diag(M) > 0), return, end
+scale = 1./sqrt(diag(M));
+[R, fault] = chol(M.*(scale*scale'));
+if fault == 0 && all(diag(R).^2 > 1e-14), x = scale.*(R\(R'\(scale.*f))); end
+end
+)";
+
 constexpr const char* general_solver = R"(
 function x = local_solve(K, y, speeds)
 % The smallest x of K x = y, whatever the rank. NaN where the first unknowns are not determined, or
@@ -121,16 +147,10 @@ class MatlabWriter {
 
   std::string write() {
     ExportCost cost;
-    std::string blocks = write_block(s_.equations, "equations", equation_arrays(), &cost);
-    if (s_.row_count > 0)
-      blocks += write_block(
-          s_.constraints, "constraint_values",
-          {{"position", size(s_.position_count)}, {"velocity", size(s_.row_count)}}, nullptr);
-    if (s_.energies)
-      blocks += write_block(*s_.energies, "energy_values",
-                            {{"energies", size(s_.energies->targets.size())}}, nullptr);
+    std::string blocks;
+    for (const NamedBlock& block : list_blocks(s_)) blocks += write_block(block, &cost);
     std::string text = write_main(cost) + write_functions() + blocks;
-    if (!s_.is_plain()) text += general_solver;
+    text += s_.is_plain() ? positive_solver : general_solver;
     const auto calls = [&](Op op) { return called_.count(op) != 0; };
     if (calls(Op::sqrt) || calls(Op::log) || calls(Op::asin) || calls(Op::acos) || calls(Op::power))
       text += real_function;
@@ -141,8 +161,6 @@ class MatlabWriter {
   }
 
  private:
-  static std::string size(std::size_t n, std::size_t m = 1) { return fmt::format("{}, {}", n, m); }
-
   std::string write_main(const ExportCost& cost) const {
     std::string text = "function model = " + s_.identifier + "()\n% Equations of motion of " +
                        comment_name(s_.name) +
@@ -200,66 +218,26 @@ class MatlabWriter {
     return text + "]";
   }
 
-  std::string input_source(std::size_t i) const {
-    if (--i < s_.states.size()) return fmt::format("state({})", i + 1);
-    i -= s_.states.size();
-    if (i < s_.inputs.size()) return fmt::format("inputs({})", i + 1);
-    const ExportedSample& sample = s_.samples[i - s_.inputs.size()];
-    return fmt::format("table_value(local_table_{}(), t, {})", sample.table + 1, sample.derivative);
-  }
-
-  std::vector<std::pair<std::string, std::string>> equation_arrays() const {
-    const std::size_t n = s_.speed_count, k = s_.unknown_count, m = s_.row_count,
-                      a = s_.auxiliary_count;
-    std::vector<std::pair<std::string, std::string>> list = {
-        {"q_rates", size(s_.configuration_count)}, {"M", size(n, n)}, {"f", size(n)}};
-    if (s_.is_plain()) return list;
-    list.insert(list.end(), {{"A", size(m, n)},
-                             {"b", size(m)},
-                             {"W", size(n, k)},
-                             {"C", size(a, n)},
-                             {"V", size(a, k)},
-                             {"L", size(a, m)},
-                             {"d", size(a)}});
-    return list;
-  }
-
-  std::string write_block(const ExportedBlock& block, const std::string& name,
-                          const std::vector<std::pair<std::string, std::string>>& arrays,
-                          ExportCost* cost) {
-    const std::vector<std::string> inputs = input_identifiers(s_),
-                                   parameters = parameter_identifiers(s_);
-    const ExportStatements statements =
-        write_statements(block, inputs, parameters, {literal, call});
-    called_.insert(statements.functions.begin(), statements.functions.end());
-    if (cost != nullptr)
-      *cost = {block.program.arithmetic_count() + block.program.function_count(),
-               block.program.function_count(), statements.temporaries};
-    std::string text =
-        "\nfunction out = local_" + name + "(t, state, inputs, parameters) %#ok<INUSD>\n";
-    for (const auto& [array, shape] : arrays)
-      text += fmt::format("out.{} = zeros({});\n", array, shape);
-    std::set<std::size_t> used_inputs, used_parameters;
-    std::string body;
-    for (const ExportStatement& s : statements.list) {
-      used_inputs.insert(s.inputs.begin(), s.inputs.end());
-      used_parameters.insert(s.parameters.begin(), s.parameters.end());
-      if (!s.name.empty()) {
-        body += s.name + " = " + s.expression + ";\n";
-      } else if (s.expression != "0.0") {
-        const ExportedTarget& t = block.targets[s.output];
-        body += fmt::format(
-            "out.{}({}) = {};\n", t.array,
-            t.column ? fmt::format("{}, {}", t.row + 1, *t.column + 1) : std::to_string(t.row + 1),
-            s.expression);
-      }
+  // local_<name>(t, state, inputs, parameters), which calls local_<name>_1 and so on when it is long.
+  std::string write_block(const NamedBlock& named, ExportCost* cost) {
+    const ExportedParts parts = write_parts(s_, *named.block, syntax);
+    called_.insert(parts.functions.begin(), parts.functions.end());
+    if (named.block == &s_.equations) *cost = make_cost(*named.block, parts.temporaries);
+    std::string text = fmt::format(
+        "\nfunction out = local_{}(t, state, inputs, parameters) %#ok<INUSD>\n", named.name);
+    for (const ExportedArray& a : named.arrays)
+      text += fmt::format("out.{} = zeros({}, {});\n", a.name, a.rows, a.columns.value_or(1));
+    if (parts.list.size() == 1) return text + parts.list[0].head + parts.list[0].body + "end\n";
+    text += fmt::format("work = zeros({}, 1);\n", parts.work_count);
+    std::string functions;
+    for (std::size_t k = 1; k <= parts.list.size(); ++k) {
+      const std::string call = fmt::format(
+          "[out, work] = local_{}_{}(t, state, inputs, parameters, out, work)", named.name, k);
+      text += call + ";\n";
+      functions += "\nfunction " + call + " %#ok<INUSL>\n" + parts.list[k - 1].head +
+                   parts.list[k - 1].body + "end\n";
     }
-    for (const std::size_t i : used_inputs) {
-      if (i > 0) text += inputs[i] + " = " + input_source(i) + ";\n";
-    }
-    for (const std::size_t i : used_parameters)
-      text += fmt::format("{} = parameters({});\n", parameters[i], i + 1);
-    return text + body + "end\n";
+    return text + "end\n" + functions;
   }
 
   std::string write_functions() const {
@@ -271,7 +249,7 @@ class MatlabWriter {
       text += std::string("\nfunction ") + result + " = local_" + name + arguments + body + "end\n";
     };
     if (s_.is_plain()) {
-      define("rates", "rates", evaluate + M + "rates = [e.q_rates; M\\e.f];\n");
+      define("rates", "rates", evaluate + M + "rates = [e.q_rates; local_solve(M, e.f)];\n");
     } else {
       define("rates", "rates",
              "% NaN where the equations do not determine them.\n" + evaluate +
@@ -325,29 +303,5 @@ end
 }  // namespace
 
 std::string write_matlab(const ExportedSystem& system) { return MatlabWriter(system).write(); }
-
-std::string export_suffix(ExportLanguage language) {
-  switch (language) {
-    case ExportLanguage::c:
-      return "c";
-    case ExportLanguage::python:
-      return "py";
-    case ExportLanguage::matlab:
-      return "m";
-  }
-  throw InternalError("export_suffix: unknown language");
-}
-
-std::string write_export(const ExportedSystem& system, ExportLanguage language) {
-  switch (language) {
-    case ExportLanguage::c:
-      return write_c(system);
-    case ExportLanguage::python:
-      return write_python(system);
-    case ExportLanguage::matlab:
-      return write_matlab(system);
-  }
-  throw InternalError("write_export: unknown language");
-}
 
 }  // namespace visviva

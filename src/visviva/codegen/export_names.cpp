@@ -39,13 +39,25 @@ const std::set<std::string_view>& reserved_words() {
       "False", "None", "True", "as", "assert", "async", "await", "def", "del", "elif", "except",
       "finally", "from", "global", "import", "in", "is", "lambda", "match", "nonlocal", "pass",
       "raise", "type", "with", "yield", "np", "print", "range", "len", "abs", "min", "max",
-      // MATLAB
-      "arguments", "classdef", "elseif", "end", "function", "methods", "otherwise", "parfor",
-      "persistent", "properties", "spmd", "zeros", "ones", "power", "sign", "inf", "nan", "Inf",
-      "NaN", "pi", "real_or_nan",
+      // MATLAB and Octave
+      "arguments", "classdef", "elseif", "end", "end_try_catch", "end_unwind_protect",
+      "endarguments", "endclassdef", "endenumeration", "endevents", "endfor", "endfunction",
+      "endif", "endmethods", "endparfor", "endproperties", "endspmd", "endswitch", "endwhile",
+      "enumeration", "events", "function", "methods", "otherwise", "parfor", "persistent",
+      "properties", "spmd", "until", "unwind_protect", "unwind_protect_cleanup", "zeros", "ones",
+      "power", "sign", "inf", "nan", "Inf", "NaN", "pi", "real_or_nan",
       // ours
       "t", "state", "inputs", "parameters", "out", "work", "step_of", "least", "greatest",
       "table_value", "shape", "model"};
+  return words;
+}
+
+// What else a MATLAB file calls by name, and what a Python module imports: a file of that name would be
+// called or imported instead.
+const std::set<std::string_view>& called_words() {
+  static const std::set<std::string_view> words = {
+      "all",  "any",   "chol", "diag", "eps",  "eye",   "find", "isreal", "native2unicode",
+      "norm", "numel", "pinv", "size", "tril", "uint8", "numpy"};
   return words;
 }
 
@@ -133,6 +145,12 @@ std::string make_identifier(std::string_view name) {
   return is_reserved(s) ? s + "_" : s;
 }
 
+std::string make_file_identifier(std::string_view name) {
+  if (name.empty()) return "mechanism";
+  const std::string s = make_identifier(name);
+  return called_words().count(s) != 0 ? s + "_" : s;
+}
+
 std::string Identifiers::add(std::string_view name) {
   const std::string wanted = make_identifier(name);
   std::string found = wanted;
@@ -175,20 +193,21 @@ std::string python_string(std::string_view text) {
 }
 
 std::string matlab_string(std::string_view text) {
-  std::string s = "'";
-  bool has_code = false;
-  for (std::size_t i = 0; i < text.size();) {
-    const Character c = decode_utf8(text, i);
-    if (c.size == 1 && c.code >= 0x20 && c.code < 0x7f) {
-      s += text[i];
-      if (c.code == U'\'') s += '\'';
-    } else {
-      s += fmt::format("' char({}) '", c.size == 0 ? 0xfffdu : static_cast<std::uint32_t>(c.code));
-      has_code = true;
-    }
-    i += std::max<std::size_t>(c.size, 1);
+  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f;
+  });
+  std::string s;
+  if (is_plain) {
+    for (const char c : text) s += c == '\'' ? std::string("''") : std::string(1, c);
+    return "'" + s + "'";
   }
-  return has_code ? "[" + s + "']" : s + "'";
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t size = decode_utf8(text, i).size;
+    for (const char c : size == 0 ? std::string_view("\xEF\xBF\xBD") : text.substr(i, size))
+      s += fmt::format("{}{}", s.empty() ? "" : " ", static_cast<unsigned char>(c));
+    i += std::max<std::size_t>(size, 1);
+  }
+  return "native2unicode(uint8([" + s + "]), 'UTF-8')";
 }
 
 }  // namespace visviva

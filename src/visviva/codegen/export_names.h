@@ -12,6 +12,10 @@ namespace visviva {
 /// character its code. Different names may give the same identifier.
 std::string make_identifier(std::string_view name);
 
+/// The same for a model, whose file is named so: no function that MATLAB files call, no module that
+/// Python's import.
+std::string make_file_identifier(std::string_view name);
+
 /// Identifiers of one scope, each different.
 class Identifiers {
  public:
@@ -29,7 +33,8 @@ std::string comment_name(std::string_view name);
 /// String literals, in ASCII.
 std::string c_string(std::string_view text);
 std::string python_string(std::string_view text);
-/// Characters outside ASCII are written as their codes: MATLAB reads files in the system's encoding.
+/// A text that is more than ASCII is written as bytes: MATLAB reads files in the system's encoding,
+/// and its characters have 16 bits where Octave's have 8.
 std::string matlab_string(std::string_view text);
 
 }  // namespace visviva

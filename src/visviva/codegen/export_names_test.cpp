@@ -40,10 +40,18 @@ TEST(export_names, whatever_bytes_a_name_holds_it_is_an_identifier) {
 
 TEST(export_names, words_that_languages_have_taken_are_avoided) {
   for (const char* word : {"int", "double", "lambda", "end", "function", "sin", "np", "NAN", "M_PI",
-                           "v12", "t", "state", "None", "linux", "class"})
+                           "v12", "t", "state", "None", "linux", "class", "endif", "until"})
     EXPECT_NE(make_identifier(word), word);
   EXPECT_EQ(make_identifier("v12a"), "v12a");
   EXPECT_EQ(make_identifier("_a").front(), 'x');
+}
+
+TEST(export_names, a_file_hides_no_function_that_it_calls_and_no_module_that_it_imports) {
+  for (const char* word : {"eye", "pinv", "max", "zeros", "numpy", "sqrt"})
+    EXPECT_NE(make_file_identifier(word), word);
+  EXPECT_EQ(make_file_identifier("hoist"), "hoist");
+  EXPECT_EQ(make_file_identifier(""), "mechanism");
+  EXPECT_EQ(make_identifier("eps"), "eps");  // a variable may be called so
 }
 
 TEST(export_names, different_names_get_different_identifiers) {
@@ -78,7 +86,8 @@ TEST(export_names, string_literals_read_back_as_the_text) {
   EXPECT_EQ(c_string("a\"b\\?\n\xCE\xB8"), "\"a\\042b\\134\\077\\012\\316\\270\"");
   EXPECT_EQ(python_string("a\"\\\xCE\xB8"), "\"a\\U00000022\\U0000005c\\U000003b8\"");
   EXPECT_EQ(matlab_string("theta''"), "'theta'''''");
-  EXPECT_EQ(matlab_string("\xCE\xB8"), "['' char(952) '']");
+  EXPECT_EQ(matlab_string("a\xCE\xB8'\n"), "native2unicode(uint8([97 206 184 39 10]), 'UTF-8')");
+  EXPECT_EQ(matlab_string("\xff"), "native2unicode(uint8([239 191 189]), 'UTF-8')");  // U+FFFD
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "visviva/codegen/export.h"
+#include "visviva/codegen/export_blocks.h"
 #include "visviva/codegen/export_names.h"
-#include "visviva/codegen/export_statements.h"
 
 namespace visviva {
 namespace {
@@ -38,6 +38,21 @@ std::string call(Op function, const std::string& a, const std::string& b) {
       return "np." + std::string(function_name(function)) + "(" + a + ")";
   }
 }
+
+std::string sample_source(const ExportedSystem&, const ExportedSample& sample) {
+  return fmt::format("_table_value(_TABLE_{}, t, {})", sample.table, sample.derivative);
+}
+
+std::string target(const ExportedSystem&, const ExportedTarget& t) {
+  return t.column ? fmt::format("out.{}[{}, {}]", t.array, t.row, *t.column)
+                  : fmt::format("out.{}[{}]", t.array, t.row);
+}
+
+// CPython's time and memory are those of the text: shorter parts would only repeat more names.
+constexpr std::size_t part_cost = 5000;
+
+constexpr BlockSyntax syntax = {{literal, call}, "    ", "",   "\n",     '[', ']', 0,
+                                sample_source,   target, true, part_cost};
 
 constexpr const char* shared_functions = R"(
 
@@ -145,23 +160,14 @@ class PythonWriter {
 
   std::string write() {
     ExportCost cost;
-    std::string blocks = write_block(s_.equations, "equations", equation_arrays(), &cost);
-    if (s_.row_count > 0)
-      blocks += write_block(
-          s_.constraints, "constraint_values",
-          {{"position", size(s_.position_count)}, {"velocity", size(s_.row_count)}}, nullptr);
-    if (s_.energies)
-      blocks += write_block(*s_.energies, "energy_values",
-                            {{"energies", size(s_.energies->targets.size())}}, nullptr);
+    std::string blocks;
+    for (const NamedBlock& block : list_blocks(s_)) blocks += write_block(block, &cost);
     return write_header(cost) + shared_functions + (calls_step_ ? step_function : "") +
            (s_.tables.empty() ? "" : table_function) +
            (s_.is_plain() ? plain_solver : general_solver) + blocks + write_functions();
   }
 
  private:
-  static std::string size(std::size_t n) { return fmt::format("({},)", n); }
-  static std::string size(std::size_t n, std::size_t m) { return fmt::format("({}, {})", n, m); }
-
   // The second line is fixed: a comment there could name an encoding.
   std::string write_header(const ExportCost& cost) const {
     std::string text =
@@ -227,68 +233,30 @@ import numpy as np
     *text += "])\n";
   }
 
-  std::string input_source(std::size_t i) const {
-    if (--i < s_.states.size()) return fmt::format("state[{}]", i);
-    i -= s_.states.size();
-    if (i < s_.inputs.size()) return fmt::format("inputs[{}]", i);
-    const ExportedSample& sample = s_.samples[i - s_.inputs.size()];
-    return fmt::format("_table_value(_TABLE_{}, t, {})", sample.table, sample.derivative);
-  }
-
-  std::vector<std::pair<std::string, std::string>> equation_arrays() const {
-    const std::size_t n = s_.speed_count, k = s_.unknown_count, m = s_.row_count,
-                      a = s_.auxiliary_count;
-    std::vector<std::pair<std::string, std::string>> list = {
-        {"q_rates", size(s_.configuration_count)}, {"M", size(n, n)}, {"f", size(n)}};
-    if (s_.is_plain()) return list;
-    list.insert(list.end(), {{"A", size(m, n)},
-                             {"b", size(m)},
-                             {"W", size(n, k)},
-                             {"C", size(a, n)},
-                             {"V", size(a, k)},
-                             {"L", size(a, m)},
-                             {"d", size(a)}});
-    return list;
-  }
-
-  std::string write_block(const ExportedBlock& block, const std::string& name,
-                          const std::vector<std::pair<std::string, std::string>>& arrays,
-                          ExportCost* cost) {
-    const std::vector<std::string> inputs = input_identifiers(s_),
-                                   parameters = parameter_identifiers(s_);
-    const ExportStatements statements =
-        write_statements(block, inputs, parameters, {literal, call});
-    calls_step_ = calls_step_ || statements.functions.count(Op::step) != 0;
-    if (cost != nullptr)
-      *cost = {block.program.arithmetic_count() + block.program.function_count(),
-               block.program.function_count(), statements.temporaries};
-    std::string text =
-        "\n\ndef _" + name + "(t, state, inputs, parameters):\n" +
-        "    t, state, inputs, parameters, shape = _arrays(t, state, inputs, parameters)\n" +
-        "    out = _Values()\n";
-    for (const auto& [array, shape] : arrays)
-      text += fmt::format("    out.{} = np.zeros({} + shape)\n", array, shape);
-    std::set<std::size_t> used_inputs, used_parameters;
-    std::string body;
-    for (const ExportStatement& s : statements.list) {
-      used_inputs.insert(s.inputs.begin(), s.inputs.end());
-      used_parameters.insert(s.parameters.begin(), s.parameters.end());
-      if (!s.name.empty()) {
-        body += "    " + s.name + " = " + s.expression + "\n";
-      } else if (s.expression != "0.0") {
-        const ExportedTarget& t = block.targets[s.output];
-        body +=
-            fmt::format("    out.{}[{}] = {}\n", t.array,
-                        t.column ? fmt::format("{}, {}", t.row, *t.column) : std::to_string(t.row),
-                        s.expression);
-      }
+  // def _<name>(t, state, inputs, parameters), which calls _<name>_1 and so on when it is long.
+  std::string write_block(const NamedBlock& named, ExportCost* cost) {
+    const ExportedParts parts = write_parts(s_, *named.block, syntax);
+    calls_step_ = calls_step_ || parts.functions.count(Op::step) != 0;
+    if (named.block == &s_.equations) *cost = make_cost(*named.block, parts.temporaries);
+    const bool is_whole = parts.list.size() == 1;
+    std::string text, names;
+    for (std::size_t k = 1; k <= parts.list.size() && !is_whole; ++k) {
+      const std::string name = fmt::format("_{}_{}", named.name, k);
+      text += "\n\ndef " + name + "(t, state, inputs, parameters, out, work):\n" +
+              parts.list[k - 1].head + parts.list[k - 1].body;
+      names += (k == 1 ? "" : k % 5 == 1 ? ",\n                 " : ", ") + name;
     }
-    for (const std::size_t i : used_inputs) {
-      if (i > 0) text += "    " + inputs[i] + " = " + input_source(i) + "\n";
-    }
-    for (const std::size_t i : used_parameters)
-      text += fmt::format("    {} = parameters[{}]\n", parameters[i], i);
-    return text + body + "    return out\n";
+    text += fmt::format("\n\ndef _{}(t, state, inputs, parameters):\n", named.name) +
+            "    t, state, inputs, parameters, shape = _arrays(t, state, inputs, parameters)\n"
+            "    out = _Values()\n";
+    for (const ExportedArray& a : named.arrays)
+      text += fmt::format(
+          "    out.{} = np.zeros({} + shape)\n", a.name,
+          a.columns ? fmt::format("({}, {})", a.rows, *a.columns) : fmt::format("({},)", a.rows));
+    if (is_whole) return text + parts.list[0].head + parts.list[0].body + "    return out\n";
+    return text +
+           fmt::format("    work = [None]*{}\n    for part in ({}):\n", parts.work_count, names) +
+           "        part(t, state, inputs, parameters, out, work)\n    return out\n";
   }
 
   std::string write_functions() const {

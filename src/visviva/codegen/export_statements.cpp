@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t inline_length = 56;  // characters; longer expressions get a name
 
-constexpr std::size_t longest_condition = 300;  // characters
+constexpr std::size_t longest_text = 300;  // characters
 
 // How strongly an expression holds together.
 enum Binding { sum, product, sign, atom };
@@ -27,13 +27,15 @@ struct Written {
 
 class Writer {
  public:
-  Writer(const ExportedBlock& block, const std::vector<std::string>& inputs,
-         const std::vector<std::string>& parameters, const ExportDialect& dialect)
+  Writer(const ExportedSystem& system, const ExportedBlock& block, const ExportDialect& dialect,
+         const StatementOptions& options)
       : block_(block),
         program_(block.program),
-        inputs_(inputs),
-        parameters_(parameters),
+        inputs_(input_identifiers(system)),
+        parameters_(parameter_identifiers(system)),
         dialect_(dialect),
+        options_(options),
+        targets_(program_.operations.size()),
         use_count_(program_.operations.size(), 0),
         names_(program_.operations.size()),
         written_(program_.operations.size()) {}
@@ -44,11 +46,15 @@ class Writer {
       std::string& name = names_[program_.outputs[block_.targets.size() + i]];
       if (name.empty()) name = block_.value_names[i];
     }
+    for (std::size_t k = 0; k < block_.targets.size(); ++k)
+      targets_[program_.outputs[k]].push_back(k);
     for (std::size_t i = 0; i < program_.operations.size(); ++i) {
       if (use_count_[i] > 0) write_value(i);
+      if (!options_.early_targets) continue;
+      for (const std::size_t k : targets_[i]) write_target(k);
     }
-    for (std::size_t k = 0; k < block_.targets.size(); ++k)
-      add_statement("", k, take(program_.outputs[k]));
+    for (std::size_t k = 0; k < block_.targets.size() && !options_.early_targets; ++k)
+      write_target(k);
     return std::move(result_);
   }
 
@@ -78,6 +84,12 @@ class Writer {
     name.uses = {result_.list.size()};
     add_statement(names_[i], 0, std::move(w));
     written_[i] = std::move(name);
+  }
+
+  void write_target(std::size_t k) {
+    const Operation& o = program_.operations[program_.outputs[k]];
+    const bool is_zero = o.code == Code::constant && program_.constants[o.a] == 0;
+    if (!is_zero || !options_.skip_zeros) add_statement("", k, take(program_.outputs[k]));
   }
 
   void add_statement(const std::string& name, std::size_t output, Written w) {
@@ -165,13 +177,19 @@ class Writer {
 
   const ExportedBlock& block_;
   const Program& program_;
-  const std::vector<std::string>&inputs_, &parameters_;
+  const std::vector<std::string> inputs_, parameters_;
   const ExportDialect& dialect_;
+  const StatementOptions options_;
+  std::vector<std::vector<std::size_t>> targets_;  // of each value
   std::vector<std::size_t> use_count_;
   std::vector<std::string> names_;  // of values that have one
   std::vector<Written> written_;
   ExportStatements result_;
 };
+
+std::string short_text(const std::string& expression, const char* otherwise) {
+  return expression.size() < longest_text ? comment_name(expression) : otherwise;
+}
 
 // "  [0]  theta  rad  0.52  "documentation""
 void describe(const std::vector<ExportedVariable>& variables, int first_index,
@@ -195,11 +213,9 @@ void describe(const std::vector<ExportedVariable>& variables, int first_index,
 
 }  // namespace
 
-ExportStatements write_statements(const ExportedBlock& block,
-                                  const std::vector<std::string>& inputs,
-                                  const std::vector<std::string>& parameters,
-                                  const ExportDialect& dialect) {
-  return Writer(block, inputs, parameters, dialect).write();
+ExportStatements write_statements(const ExportedSystem& system, const ExportedBlock& block,
+                                  const ExportDialect& dialect, const StatementOptions& options) {
+  return Writer(system, block, dialect, options).write();
 }
 
 std::string number_literal(double value) {
@@ -221,6 +237,11 @@ std::vector<std::string> parameter_identifiers(const ExportedSystem& system) {
   std::vector<std::string> names;
   for (const ExportedVariable& v : system.parameters) names.push_back(v.identifier);
   return names;
+}
+
+ExportCost make_cost(const ExportedBlock& block, std::size_t temporaries) {
+  const std::size_t functions = block.program.function_count();
+  return {block.program.arithmetic_count() + functions, functions, temporaries};
 }
 
 std::vector<std::string> describe_model(const ExportedSystem& s, const ExportCost& cost,
@@ -263,6 +284,11 @@ std::vector<std::string> describe_model(const ExportedSystem& s, const ExportCos
   describe(s.inputs, first_index, &lines);
   lines.insert(lines.end(), {"", "Parameters:"});
   describe(s.parameters, first_index, &lines);
+  if (!s.derived.empty()) lines.insert(lines.end(), {"", "Parameters that follow from these:"});
+  for (const ExportedDerived& d : s.derived) {
+    lines.push_back("       " + comment_name(d.name) + " = " + short_text(d.definition, "..."));
+    if (!d.documentation.empty()) lines.back() += "  " + comment_text(d.documentation);
+  }
   const auto list_names = [&](const char* title, const std::vector<std::string>& names) {
     if (names.empty()) return;
     lines.insert(lines.end(), {"", title});
@@ -276,9 +302,8 @@ std::vector<std::string> describe_model(const ExportedSystem& s, const ExportCos
     lines.insert(lines.end(), {"", "No energies: " + comment_text(s.energies_missing)});
   if (!s.energies_condition.empty())
     lines.insert(lines.end(), {"", "Energies hold while this does not vanish: " +
-                                       (s.energies_condition.size() < longest_condition
-                                            ? comment_name(s.energies_condition)
-                                            : "the determinant of the dependent speeds")});
+                                       short_text(s.energies_condition,
+                                                  "the determinant of the dependent speeds")});
   return lines;
 }
 

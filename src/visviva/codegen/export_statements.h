@@ -33,11 +33,17 @@ struct ExportStatements {
   std::set<Op> functions;  ///< that are called
 };
 
-/// `inputs` and `parameters` are the names of the program's.
-ExportStatements write_statements(const ExportedBlock& block,
-                                  const std::vector<std::string>& inputs,
-                                  const std::vector<std::string>& parameters,
-                                  const ExportDialect& dialect);
+struct StatementOptions {
+  bool skip_zeros = false;  ///< targets that are the number zero get no statement
+  /// A target follows its value at once: values are soon done with. Otherwise targets come last,
+  /// which reads better.
+  bool early_targets = false;
+};
+
+/// Names are those of the system.
+ExportStatements write_statements(const ExportedSystem& system, const ExportedBlock& block,
+                                  const ExportDialect& dialect,
+                                  const StatementOptions& options = {});
 
 /// A number that reads back as the same double and as no integer: "2.0", "1e-05".
 std::string number_literal(double value);
@@ -50,6 +56,7 @@ std::vector<std::string> parameter_identifiers(const ExportedSystem& system);
 struct ExportCost {
   std::size_t operations = 0, functions = 0, temporaries = 0;
 };
+ExportCost make_cost(const ExportedBlock& block, std::size_t temporaries);
 std::vector<std::string> describe_model(const ExportedSystem& system, const ExportCost& cost,
                                         int first_index);
 

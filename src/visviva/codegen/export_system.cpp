@@ -7,9 +7,10 @@
 
 #include "visviva/base/error.h"
 #include "visviva/base/unit.h"
+#include "visviva/codegen/definitions.h"
 #include "visviva/codegen/export_names.h"
+#include "visviva/codegen/idle_orientations.h"
 #include "visviva/equations/energy/energies.h"
-#include "visviva/symbolic/differentiate.h"
 #include "visviva/symbolic/inspect.h"
 #include "visviva/symbolic/linear_form.h"
 #include "visviva/symbolic/print.h"
@@ -22,86 +23,11 @@ constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Parameters and functions of time by what determines them: numbers that are given, t, tables.
-class Definitions {
- public:
-  explicit Definitions(const ModelData& model) : model_(model) {}
-
-  // What stands for a parameter; itself when its value is a number or missing.
-  Expr of_parameter(std::size_t i) {
-    const ParameterData& p = model_.parameters[i];
-    if (!is_derived(p)) return p.symbol;
-    const auto known = parameters_.find(i);
-    if (known != parameters_.end()) return known->second;
-    parameters_.emplace(i, p.symbol);  // a circle ends here
-    return parameters_[i] = resolve(*p.value);
-  }
-
-  // What stands for a derivative of a function of time; itself when it has no definition.
-  Expr of_specified(std::size_t i, std::size_t order) {
-    const SpecifiedData& s = model_.specified[i];
-    if (!s.definition) return s.derivatives[order];
-    std::vector<Expr>& known = specified_[i];
-    if (known.empty()) {
-      known.push_back(s.derivatives[0]);  // a circle ends here
-      const Expr value = resolve(*s.definition);
-      known = {value};
-    }
-    while (known.size() <= order) known.push_back(differentiate_in_time(known.back()));
-    return known[order];
-  }
-
-  static bool is_derived(const ParameterData& p) { return p.value && !p.value->is_constant(); }
-
-  // An expression of given numbers, t, inputs and open functions of time.
-  Expr resolve(const Expr& e) { return substitute(e, replacements({e})); }
-
-  // For all derived symbols in these expressions.
-  Replacements replacements(const std::vector<Expr>& expressions) {
-    Replacements list;
-    for (const Expr& symbol : free_symbols(expressions)) {
-      const Expr value = of_symbol(symbol);
-      if (value.ref() != symbol.ref()) list.emplace_back(symbol, value);
-    }
-    return list;
-  }
-
- private:
-  Expr of_symbol(const Expr& symbol) {
-    const SymbolRole* role = model_.role(symbol);
-    if (role == nullptr) return symbol;
-    if (role->role == Role::parameter) return of_parameter(at(role->index));
-    if (role->role != Role::specified && role->role != Role::specified_rate) return symbol;
-    const auto& derivatives = model_.specified[at(role->index)].derivatives;
-    for (std::size_t k = 0; k < derivatives.size(); ++k) {
-      if (derivatives[k].ref() == symbol.ref()) return of_specified(at(role->index), k);
-    }
-    return symbol;
-  }
-
-  // Functions without a definition, tables too, change at their derivatives.
-  Expr differentiate_in_time(const Expr& e) const {
-    std::vector<std::pair<Expr, Expr>> rates = {{model_.time, model_.pool->one()}};
-    for (const SpecifiedData& s : model_.specified) {
-      for (std::size_t k = 0; k + 1 < s.derivatives.size(); ++k)
-        rates.emplace_back(s.derivatives[k], s.derivatives[k + 1]);
-      if (depends_on(e, s.derivatives.back()))
-        throw ModelError({{Severity::error, "E-value-missing",
-                           "a fourth derivative of '" + s.name + "' is needed",
-                           "define it by an expression of t", s.source.span}});
-    }
-    return Tangent(*model_.pool, rates)(e);
-  }
-
-  const ModelData& model_;
-  std::map<std::size_t, Expr> parameters_;
-  std::map<std::size_t, std::vector<Expr>> specified_;
-};
-
 // Expressions of one block with their places, before they become a program.
 struct Draft {
   std::vector<Expr> expressions{};
   std::vector<ExportedTarget> targets{};
+  Replacements definitions{};  // of what stood in them
 
   void add(const Expr& e, const char* array, std::size_t row,
            std::optional<std::size_t> column = {}) {
@@ -123,7 +49,7 @@ class Exporter {
 
   ExportedSystem make() {
     s_.name = model_.name;
-    s_.identifier = model_.name.empty() ? "mechanism" : make_identifier(model_.name);
+    s_.identifier = make_file_identifier(model_.name);
     s_.documentation = model_.documentation;
     s_.case_name = model_.case_name;
     s_.method = method_name(equations_.method);
@@ -137,14 +63,11 @@ class Exporter {
 
     Draft equations = draft_equations(), constraints = draft_constraints();
     Draft energies = draft_energies();
-    drop_hidden({&equations, &constraints, &energies});
-    std::vector<Expr> all = equations.expressions;
-    for (const Draft* d : {&constraints, &energies})
-      all.insert(all.end(), d->expressions.begin(), d->expressions.end());
-    add_states(all, &equations);
-    all.insert(all.end(), equations.expressions.begin(), equations.expressions.end());
+    add_states(find_idle_orientations(equations_, energies.expressions), &equations);
     add_parameters();
-    add_inputs(all);
+    const std::vector<Draft*> drafts = {&equations, &constraints, &energies};
+    put_definitions(drafts);
+    add_inputs(drafts);
     s_.equations = make_block(equations);
     s_.constraints = make_block(constraints);
     if (!energies.expressions.empty()) s_.energies = make_block(energies);
@@ -240,70 +163,21 @@ class Exporter {
 
   // ---- Who takes part
 
-  // The orientation of a wheel or a sphere may stand in equations that do not depend on it: where
-  // any other orientation is proved to give the same, it goes.
-  void drop_hidden(const std::vector<Draft*>& drafts) {
-    for (const FrameData& frame : model_.frames) {
-      if (frame.hidden.empty()) continue;
-      const bool is_angle = frame.hidden.size() == 1;
-      Replacements fixed;
-      for (std::size_t i = 0; i < frame.hidden.size(); ++i)
-        fixed.emplace_back(frame.hidden[i],
-                           is_angle || i > 0 ? model_.pool->zero() : model_.pool->one());
-      const ExprPool::Avoiding avoid(*model_.pool, frame.hidden);
-      Substitution fix(*model_.pool, fixed);
-      std::vector<std::vector<Expr>> changed;
-      bool is_equal = true;
-      for (const Draft* d : drafts) {
-        changed.push_back(d->expressions);
-        for (Expr& e : changed.back()) {
-          if (is_equal) is_equal = is_same(fix, &e);
-        }
-      }
-      for (std::size_t k = 0; k < drafts.size() && is_equal; ++k)
-        drafts[k]->expressions = changed[k];
-    }
-  }
-
-  static bool is_same(Substitution& change, Expr* e) {
-    try {
-      const Expr changed = change(*e);
-      const bool is_equal = changed == *e;
-      *e = changed;
-      return is_equal;
-    } catch (const UsageError&) {  // a divisor is zero there
-      return false;
-    }
-  }
-
-  // A hidden state takes part when something mentions it; q' of all go where the others are.
-  void add_states(const std::vector<Expr>& used, Draft* equations) {
+  // Hidden states take part unless they are idle; q' of all go where the others are.
+  void add_states(const std::vector<int>& idle, Draft* equations) {
     for (const CoordinateData& c : model_.coordinates)
       add_state(c.name, c.q, print_dimension(c.dimension), c.source.documentation);
-    std::vector<Expr> hidden;
-    for (const FrameData& f : model_.frames)
-      hidden.insert(hidden.end(), f.hidden.begin(), f.hidden.end());
-    std::vector<bool> is_needed(hidden.size(), false);
-    std::vector<Expr> open = used;
-    while (!open.empty()) {
-      std::vector<Expr> next;
-      for (const Expr& symbol : free_symbols(open)) {
-        for (std::size_t i = 0; i < hidden.size(); ++i) {
-          if (is_needed[i] || hidden[i].ref() != symbol.ref()) continue;
-          is_needed[i] = true;
-          next.push_back(rates_.at(symbol.ref()));
-        }
+    for (std::size_t F = 0; F < model_.frames.size(); ++F) {
+      if (std::find(idle.begin(), idle.end(), static_cast<int>(F)) != idle.end()) continue;
+      for (const Expr& h : model_.frames[F].hidden) {
+        add_state(model_.pool->symbol_name(h.ref()), h, "1",
+                  "orientation of a frame known by its angular velocity");
+        equations->add(rates_.at(h.ref()), "q_rates", s_.configuration_count++);
       }
-      open = std::move(next);
-    }
-    for (std::size_t i = 0; i < hidden.size(); ++i) {
-      if (!is_needed[i]) continue;
-      add_state(model_.pool->symbol_name(hidden[i].ref()), hidden[i], "1",
-                "orientation of a frame known by its angular velocity");
-      equations->add(rates_.at(hidden[i].ref()), "q_rates", s_.configuration_count++);
     }
     for (const Speed& u : motion_.speeds())
       add_state(u.name, u.u, print_dimension(u.dimension), documentation_of(u));
+    fixed_ = fix_orientations(model_, idle);
   }
 
   std::string documentation_of(const Speed& speed) const {
@@ -322,7 +196,10 @@ class Exporter {
 
   void add_parameters() {
     for (const ParameterData& p : model_.parameters) {
-      if (Definitions::is_derived(p)) continue;
+      if (is_derived(p)) {
+        s_.derived.push_back({p.name, print(*p.value), p.source.documentation});
+        continue;
+      }
       s_.parameters.push_back({p.name, identifier(p.name), print_dimension(p.dimension),
                                p.source.documentation,
                                p.value ? start_.value(p.symbol) : no_value});
@@ -331,16 +208,17 @@ class Exporter {
   }
 
   // Inputs of the model, then functions of time that somebody else must give; tables are sampled.
-  void add_inputs(const std::vector<Expr>& used) {
-    std::vector<Expr> samples;
+  void add_inputs(const std::vector<Draft*>& drafts) {
+    std::vector<Expr> samples, used;
+    for (const Draft* d : drafts) {
+      used.insert(used.end(), d->expressions.begin(), d->expressions.end());
+      for (const auto& entry : d->definitions) used.push_back(entry.second);
+    }
+    const std::vector<Expr> symbols = free_symbols(used);
     for (const InputData& i : model_.inputs) {
       s_.inputs.push_back({i.name, identifier(i.name), print_dimension(i.dimension),
                            i.source.documentation, start_.value(i.symbol)});
       symbols_.push_back(i.symbol);
-    }
-    std::vector<Expr> symbols = free_symbols(used);
-    for (const auto& [symbol, value] : definitions_.replacements(used)) {
-      for (const Expr& inside : free_symbols(value)) symbols.push_back(inside);
     }
     for (const SpecifiedData& s : model_.specified) {
       if (s.definition) continue;
@@ -373,29 +251,42 @@ class Exporter {
 
   // ---- Programs
 
+  // Orientations first: with one that is idle a function of time may go too.
+  void put_definitions(const std::vector<Draft*>& drafts) {
+    put(fixed_, fixed_, drafts);
+    std::vector<Expr> used;
+    for (Draft* d : drafts) {
+      d->definitions = definitions_.replacements(d->expressions);
+      used.insert(used.end(), d->expressions.begin(), d->expressions.end());
+    }
+    const Replacements all = definitions_.replacements(used);
+    Replacements gone = fixed_;
+    gone.insert(gone.end(), all.begin(), all.end());
+    put(all, gone, drafts);
+  }
+
+  // A part may be worth the same as one known already that still mentions what is gone.
+  void put(const Replacements& values, const Replacements& gone,
+           const std::vector<Draft*>& drafts) {
+    if (values.empty()) return;
+    std::vector<Expr> avoided;
+    for (const auto& entry : gone) avoided.push_back(entry.first);
+    try {
+      const ExprPool::Avoiding avoid(*model_.pool, avoided);
+      Substitution change(*model_.pool, values);
+      for (Draft* d : drafts) d->expressions = change(d->expressions);
+    } catch (const UsageError&) {
+      fail_zero_divisor();
+    }
+  }
+
   ExportedBlock make_block(const Draft& draft) {
     ExportedBlock block;
     block.targets = draft.targets;
     std::vector<Expr> inputs = {model_.time};
     inputs.insert(inputs.end(), symbols_.begin(), symbols_.end());
-    const Replacements replacements = definitions_.replacements(draft.expressions);
-    std::vector<Expr> outputs;
-    try {
-      // A part may be worth the same as one known already that still mentions what goes.
-      std::vector<Expr> replaced;
-      for (const auto& [symbol, value] : replacements) replaced.push_back(symbol);
-      const ExprPool::Avoiding avoid(*model_.pool, replaced);
-      Substitution define(*model_.pool, replacements);
-      outputs = define(draft.expressions);
-    } catch (const UsageError&) {
-      throw ModelError({{Severity::error,
-                         "E-state-not-finite",
-                         "an equation divides by what the definitions of its parameters and "
-                         "functions make zero",
-                         "give such a parameter a number of its own",
-                         {}}});
-    }
-    for (const auto& [symbol, value] : replacements) {
+    std::vector<Expr> outputs = draft.expressions;
+    for (const auto& [symbol, value] : draft.definitions) {
       if (value.is_symbol() || value.is_constant()) continue;
       outputs.push_back(value);
       block.value_names.push_back(derived_identifier(symbol));
@@ -416,6 +307,7 @@ class Exporter {
   const ModelData& model_;
   StartState start_;
   Definitions definitions_;
+  Replacements fixed_;  // idle orientations
   Identifiers names_;
   std::vector<Expr> symbols_, parameters_;  // of s_.states, inputs, samples; of s_.parameters
   std::map<Ref, std::string> derived_names_;

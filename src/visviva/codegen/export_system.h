@@ -30,6 +30,11 @@ struct ExportedVariable {
   double value;  ///< at the start; NaN where the model has none
 };
 
+/// A parameter that is computed from others.
+struct ExportedDerived {
+  std::string name, definition, documentation;
+};
+
 /// A table's value or derivative, which a program takes like an input.
 struct ExportedSample {
   std::string identifier;
@@ -62,6 +67,7 @@ struct ExportedSystem {
   std::vector<ExportedVariable> states;  ///< q, then u
   std::vector<ExportedVariable> inputs;
   std::vector<ExportedVariable> parameters;
+  std::vector<ExportedDerived> derived;  ///< no parameters of the file
   std::vector<ExportedSample> samples;
   std::vector<ExportedTable> tables;
   std::size_t configuration_count = 0;

@@ -114,7 +114,9 @@ void MotionSystem::solve(const double* values, MotionNumbers* numbers) const {
   numbers->x = std::move(solution.x);
   numbers->is_regular = solution.open.cols() == 0;
   numbers->is_consistent = solution.is_consistent;
-  if (!numbers->is_regular) numbers->is_determined = std::move(solution.is_determined);
+  if (numbers->is_regular) return;
+  numbers->is_determined = std::move(solution.is_determined);
+  numbers->open = std::move(solution.open);
 }
 
 void MotionSystem::solve_again(const MotionNumbers& numbers, MatrixXd* columns) const {

@@ -31,6 +31,7 @@ struct MotionNumbers {
   bool is_regular = true;           ///< K has an inverse
   bool is_consistent = true;        ///< some x satisfies the equations
   std::vector<bool> is_determined;  ///< each x, when K has no inverse
+  Eigen::MatrixXd open;             ///< columns that may be added to x then
 };
 
 class MotionSystem {

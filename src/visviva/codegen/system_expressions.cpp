@@ -1,11 +1,11 @@
 #include "visviva/codegen/system_expressions.h"
 
 #include <algorithm>
-#include <functional>
 
+#include "visviva/base/error.h"
+#include "visviva/codegen/definitions.h"
+#include "visviva/codegen/idle_orientations.h"
 #include "visviva/equations/energy/velocity_split.h"
-#include "visviva/symbolic/differentiate.h"
-#include "visviva/symbolic/inspect.h"
 #include "visviva/symbolic/linear_form.h"
 
 namespace visviva {
@@ -13,55 +13,33 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// Specified functions and their derivatives in terms of time, parameters, inputs and signals.
-// Definitions may use one another: those that are used come first, with all of their derivatives.
-class Definitions {
- public:
-  Definitions(const ModelData& model, const std::vector<std::pair<Expr, Expr>>& signal_rates)
-      : model_(model), is_done_(model.specified.size()) {
-    std::vector<std::pair<Expr, Expr>> rates = signal_rates;
-    rates.emplace_back(model.time, model.pool->one());
-    rate_ = std::make_unique<Tangent>(*model.pool, rates);
-    for (std::size_t i = 0; i < model.specified.size(); ++i) define(i);
-  }
-
-  const Replacements& replacements() const { return all_; }
-
- private:
-  void define(std::size_t i) {
-    if (is_done_[i]) return;
-    is_done_[i] = true;
-    const SpecifiedData& s = model_.specified[i];
-    if (!s.definition) return;
-    for (const Expr& symbol : free_symbols(*s.definition)) {
-      const SymbolRole* role = model_.role(symbol);
-      if (role != nullptr && (role->role == Role::specified || role->role == Role::specified_rate))
-        define(at(role->index));
-    }
-    Expr value = substitute(*s.definition, all_);
-    for (const Expr& derivative : s.derivatives) {
-      all_.emplace_back(derivative, value);
-      value = (*rate_)(value);
-    }
-  }
-
-  const ModelData& model_;
-  std::vector<bool> is_done_;
-  std::unique_ptr<Tangent> rate_;
-  Replacements all_;
-};
-
 std::string derivative_name(const std::string& name, std::size_t order) {
   return name + std::string(order, '\'');
 }
 
 }  // namespace
 
-SystemExpressions::SystemExpressions(const Equations& equations)
+SystemExpressions::SystemExpressions(const Equations& equations, const std::vector<Expr>& wanted)
     : pool(*equations.motion.model().pool),
       time(equations.motion.model().time),
-      definitions_(pool, list_symbols(equations)) {
+      definitions_(pool, list_symbols(equations, wanted)) {
   put_equations(equations);
+}
+
+Expr SystemExpressions::put(const Expr& e) {
+  try {
+    return definitions_(e);
+  } catch (const UsageError&) {
+    fail_zero_divisor();
+  }
+}
+
+std::vector<Expr> SystemExpressions::put(const std::vector<Expr>& e) {
+  try {
+    return definitions_(e);
+  } catch (const UsageError&) {
+    fail_zero_divisor();
+  }
 }
 
 std::vector<Expr> SystemExpressions::arguments() const {
@@ -72,16 +50,20 @@ std::vector<Expr> SystemExpressions::arguments() const {
   return all;
 }
 
-Replacements SystemExpressions::list_symbols(const Equations& equations) {
+void SystemExpressions::list_state(const Equations& equations, const std::vector<int>& idle) {
   const ModelData& model = equations.motion.model();
   for (const CoordinateData& c : model.coordinates) {
     state.push_back(c.q);
     state_names.push_back(c.name);
   }
-  for (const FrameData& f : model.frames) {
-    for (std::size_t k = 0; k < f.hidden.size(); ++k) {
-      state.push_back(f.hidden[k]);
-      state_names.push_back(model.pool->symbol_name(f.hidden[k].ref()));
+  for (const auto& four : model.quaternions) quaternions.push_back(four[0]);
+  for (std::size_t F = 0; F < model.frames.size(); ++F) {
+    if (std::find(idle.begin(), idle.end(), static_cast<int>(F)) != idle.end()) continue;
+    const std::vector<Expr>& hidden = model.frames[F].hidden;
+    if (hidden.size() == 4) quaternions.push_back(static_cast<int>(state.size()));
+    for (const Expr& h : hidden) {
+      state.push_back(h);
+      state_names.push_back(model.pool->symbol_name(h.ref()));
     }
   }
   configuration_count = state.size();
@@ -90,7 +72,15 @@ Replacements SystemExpressions::list_symbols(const Equations& equations) {
     state_names.push_back(s.name);
     speed_rates.push_back(s.rate);
   }
+}
+
+Replacements SystemExpressions::list_symbols(const Equations& equations,
+                                             const std::vector<Expr>& wanted) {
+  const ModelData& model = equations.motion.model();
+  const std::vector<int> idle = find_idle_orientations(equations, wanted);
+  list_state(equations, idle);
   for (const ParameterData& p : model.parameters) {
+    if (is_derived(p)) continue;
     parameters.push_back(p.symbol);
     parameter_names.push_back(p.name);
   }
@@ -111,7 +101,14 @@ Replacements SystemExpressions::list_symbols(const Equations& equations) {
       }
     }
   }
-  return Definitions(model, signal_rates).replacements();
+  try {
+    Replacements all = Definitions(model).list_all();
+    for (const auto& fixed : fix_orientations(model, idle)) all.push_back(fixed);
+    for (const auto& entry : all) replaced_.push_back(entry.first);
+    return all;
+  } catch (const UsageError&) {
+    fail_zero_divisor();
+  }
 }
 
 void SystemExpressions::put_equations(const Equations& equations) {
@@ -125,11 +122,7 @@ void SystemExpressions::put_equations(const Equations& equations) {
   for (const Expr& f : equations.forcing) forces.push_back(split(f));
   for (const AuxiliaryEquation& a : equations.auxiliary)
     auxiliary_forces.push_back(split(a.forcing));
-  std::vector<Expr> replaced;
-  for (const SpecifiedData& s : equations.motion.model().specified) {
-    if (s.definition) replaced.insert(replaced.end(), s.derivatives.begin(), s.derivatives.end());
-  }
-  scope_.emplace(pool, replaced);
+  scope_.emplace(pool, replaced_);
 
   // q' = Y u + z, by the rates of whatever is a state.
   for (std::size_t i = 0; i < configuration_count; ++i) {

@@ -1,5 +1,6 @@
 // SystemExpressions: equations of motion as functions of numbers that a run has: time, state, inputs,
-// tables at that time, and parameters. Specified functions are replaced by their definitions.
+// tables at that time, and parameters. Specified functions, and parameters that depend on others,
+// are replaced by their definitions, hidden orientations that nothing needs by the identity.
 //
 //   arguments = (t, y, inputs, signals),   y = (coordinates, hidden states, speeds)
 // M, W, A, b, c and the auxiliary equations are those of solve.h (1); rows are A u + c = 0.
@@ -27,21 +28,24 @@ struct AuxiliaryLine {
   Expr forcing;                            ///< d
 };
 
-/// While it lives, forms without specified functions are preferred (ExprPool::Avoiding): a
+/// While it lives, forms without what is replaced are preferred (ExprPool::Avoiding): a
 /// definition that cancels out must not come back in an older form of the same value.
 struct SystemExpressions {
-  explicit SystemExpressions(const Equations& equations);
+  /// `wanted`: all that is computed besides the motion, before put(); hidden states that only it
+  /// needs stay. ModelError when a definition makes a divisor zero.
+  explicit SystemExpressions(const Equations& equations, const std::vector<Expr>& wanted = {});
 
-  /// An expression of the model's symbols with the definitions put in.
-  Expr put(const Expr& e) { return definitions_(e); }
-  std::vector<Expr> put(const std::vector<Expr>& e) { return definitions_(e); }
+  /// An expression of the equations or of `wanted` with the definitions put in.
+  Expr put(const Expr& e);
+  std::vector<Expr> put(const std::vector<Expr>& e);
 
   std::vector<Expr> arguments() const;
   std::size_t argument_count() const { return 1 + state.size() + inputs.size() + signals.size(); }
 
   ExprPool& pool;
   Expr time;
-  std::vector<Expr> state, inputs, signals, parameters;
+  std::vector<Expr> state, inputs, signals;
+  std::vector<Expr> parameters;  ///< that do not follow from others
   std::size_t configuration_count = 0;
   std::vector<Signal> tables;                       ///< of `signals`
   std::vector<std::pair<Expr, Expr>> signal_rates;  ///< signal -> its time derivative
@@ -60,11 +64,14 @@ struct SystemExpressions {
   std::vector<Expr> speed_rates, unknowns, multipliers;
 
   std::vector<std::string> state_names, input_names, parameter_names;
+  std::vector<int> quaternions;  ///< places in the state of their first components
 
  private:
-  Replacements list_symbols(const Equations& equations);
+  Replacements list_symbols(const Equations& equations, const std::vector<Expr>& wanted);
+  void list_state(const Equations& equations, const std::vector<int>& idle);
   void put_equations(const Equations& equations);
 
+  std::vector<Expr> replaced_;
   Substitution definitions_;
   std::optional<ExprPool::Avoiding> scope_;
 };

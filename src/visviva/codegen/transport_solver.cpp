@@ -38,6 +38,44 @@ VectorXd solve_dependent(const TransportSolver::Rows& rows, const VectorXd& rhs,
   return x;
 }
 
+// Each to 1; those that are rounding alone to 0, for scaling must not bring them to life. Returns
+// what they were divided by.
+VectorXd scale_rows(MatrixXd* A) {
+  VectorXd scale = VectorXd::Ones(A->rows());
+  const double largest = A->cwiseAbs().maxCoeff();
+  for (Index i = 0; i < A->rows(); ++i) {
+    const double size = A->row(i).cwiseAbs().maxCoeff();
+    if (size > rounding_level * largest)
+      scale(i) = size;
+    else
+      A->row(i).setZero();
+  }
+  *A = scale.cwiseInverse().asDiagonal() * *A;
+  return scale;
+}
+
+struct Pivots {
+  std::vector<int> columns;
+  double last = 0.0;
+};
+
+// At most `count` columns: the one that is farthest from those before, again and again, as in a QR
+// decomposition with pivoting; a pivot is that distance.
+Pivots find_pivots(MatrixXd A, std::size_t count) {
+  Pivots pivots;
+  while (pivots.columns.size() < count) {
+    Index column = 0;
+    const double size = A.colwise().norm().maxCoeff(&column);
+    if (!(size > zero_pivot)) break;
+    pivots.columns.push_back(static_cast<int>(column));
+    pivots.last = size;
+    const VectorXd direction = A.col(column) / size;
+    A -= direction * (direction.transpose() * A).eval();
+    A.col(column).setZero();
+  }
+  return pivots;
+}
+
 }  // namespace
 
 TransportSolver::Rows TransportSolver::choose(MatrixXd A, VectorXd c,
@@ -48,16 +86,8 @@ TransportSolver::Rows TransportSolver::choose(MatrixXd A, VectorXd c,
   if (!rows.is_finite || rows.A.size() == 0) return rows;
   rows.A_size = rows.A.cwiseAbs().maxCoeff();
   rows.c_size = rows.c.cwiseAbs().maxCoeff();
-  for (Index i = 0; i < rows.A.rows(); ++i) {
-    const double size = rows.A.row(i).cwiseAbs().maxCoeff();
-    if (size > rounding_level * rows.A_size) {
-      rows.scale(i) = size;
-      rows.A.row(i) /= size;
-      rows.c(i) /= size;
-    } else {
-      rows.A.row(i).setZero();  // scaling must not bring it to life
-    }
-  }
+  rows.scale = scale_rows(&rows.A);
+  rows.c = rows.c.cwiseQuotient(rows.scale);
   std::vector<int> candidates = wanted;
   for (const int r : order_) {
     if (std::find(wanted.begin(), wanted.end(), r) == wanted.end()) candidates.push_back(r);
@@ -68,6 +98,26 @@ TransportSolver::Rows TransportSolver::choose(MatrixXd A, VectorXd c,
     rows.dependent.push_back(column.column);
   std::sort(rows.dependent.begin(), rows.dependent.end());
   return rows;
+}
+
+std::vector<int> TransportSolver::choose_best(MatrixXd A) const {
+  if (A.size() == 0 || !A.allFinite()) return dependent_;
+  scale_rows(&A);
+  std::vector<int> best = find_pivots(A, dependent_.size()).columns;
+  std::sort(best.begin(), best.end());
+  return best;
+}
+
+double TransportSolver::compute_quality(MatrixXd A, const std::vector<int>& dependent) const {
+  if (A.size() == 0 || dependent.empty() || !A.allFinite()) return 1.0;
+  scale_rows(&A);
+  MatrixXd A_d(A.rows(), static_cast<Index>(dependent.size()));
+  for (std::size_t d = 0; d < dependent.size(); ++d)
+    A_d.col(static_cast<Index>(d)) = A.col(dependent[d]);
+  const Pivots best = find_pivots(A, dependent.size());
+  const Pivots chosen = find_pivots(A_d, best.columns.size());
+  if (chosen.columns.size() < best.columns.size()) return 0.0;
+  return best.columns.empty() ? 1.0 : std::min(1.0, chosen.last / best.last);  // (3)
 }
 
 VectorXd TransportSolver::solve(const Rows& rows, double speed) const {

@@ -2,6 +2,10 @@
 //
 //   A_d w_d = -c,               w_i = 0                       energy_solver.h (1)               (1)
 //   A_d w_d' = -(A' w + c'),    w_i' = 0                      energy_solver.h (2)               (2)
+// How good a choice d of k columns is, by the last pivot p_k of a QR decomposition with pivoting:
+//   p_k(A_d) / p_k(A), 1 at most                                                                (3)
+// p_k(A) is about the best that k columns can give: so a bad choice is told from a configuration
+// that is singular itself.
 #pragma once
 
 #include <Eigen/Core>
@@ -25,6 +29,12 @@ class TransportSolver {
   };
   /// Those `wanted` are dependent where they can be.
   Rows choose(Eigen::MatrixXd A, Eigen::VectorXd c, const std::vector<int>& wanted) const;
+
+  /// The dependent speeds by which (1) is best solved, as many as can be and no more than at the
+  /// start.
+  std::vector<int> choose_best(Eigen::MatrixXd A) const;
+  /// (3); 1 where no choice is regular.
+  double compute_quality(Eigen::MatrixXd A, const std::vector<int>& dependent) const;
 
   /// (1); NaN when there is none. `speed`: the largest of the state's speeds.
   Eigen::VectorXd solve(const Rows& rows, double speed) const;

@@ -400,6 +400,7 @@ Quantity Model::result(const std::string& name) {
   data_->set_role(symbol, Role::result, 0);
   const bool work =
       name.compare(0, 5, "work(") == 0 || name.compare(0, 17, "generalized_work(") == 0;
+  if (name == "action()") return {symbol, dimensions::energy * dimensions::duration};
   const bool energy = energies.count(name) != 0 || work;
   return {symbol, energy ? dimensions::energy : dimensions::energy / dimensions::duration};
 }

@@ -256,7 +256,8 @@ Value ModelBuilder::difference(const Expression& left, const Expression& right) 
 void ModelBuilder::require_operands(const Expression& e) const {
   static const std::map<std::string, std::size_t> least = {
       {"atan2", 2},  {"dot", 2},  {"cross", 2},     {"angular_momentum", 2},
-      {"rotate", 3}, {"spin", 2}, {"rodrigues", 4}, {"quaternion", 5}};
+      {"rotate", 3}, {"spin", 2}, {"rodrigues", 4}, {"quaternion", 5},
+      {"action", 0}};
   const auto found = least.find(e.text);
   const std::size_t count = e.operands.size();
   const bool phrase_cut = count > 0 && e.text == "velocity" && e.operands[0].kind == Kind::phrase &&
@@ -274,6 +275,7 @@ Value ModelBuilder::evaluate_call(const Expression& e) {
       {"atan", atan}, {"sinh", sinh}, {"cosh", cosh}, {"tanh", tanh}, {"exp", exp},
       {"log", log},   {"sqrt", sqrt}, {"abs", abs},   {"sign", sign}, {"step", step}};
   if (const auto f = unary.find(e.text); f != unary.end()) return f->second(scalar(e.operands[0]));
+  if (e.text == "action") return model_.result("action()");
   if (e.text == "atan2") return atan2(scalar(e.operands[0]), scalar(e.operands[1]));
   if (e.text == "min" || e.text == "max") {
     Quantity best = scalar(e.operands[0]);

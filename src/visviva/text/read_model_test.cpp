@@ -352,6 +352,7 @@ lock     φ
 output   theta, E_Z, vx = dot(velocity(Q), N.x), reaction(Hook), reaction(ball), power(x), power(F1)
 output   momentum(C), angular_momentum(C, No), angular_acceleration(C), acceleration(P), work(S1)
 output   work(x), power(Pot), generalized_work(F1), generalized_power(gravity), work(nonconservative)
+output   action()
 output   f = sin(q1) + cos(q1) + tan(q1) + asin(q1) + acos(q1) + atan(q1) + atan2(s, L) +
              sinh(q1) + cosh(q1) + tanh(q1) + exp(q1) + log(2 + q1) + sqrt(abs(q1)) + sign(q1)
 output   h = step(q1) + min(q1, q2) + max(q1, pi), c = dot(cross(d, N.x), velocity(Q, A)), length
@@ -406,6 +407,7 @@ TEST_F(Everything, that_the_contract_shows_is_read) {
     EXPECT_EQ(units[energy], units["E_Z"]) << energy;
   for (const char* power : {"power(x)", "power(Pot)", "generalized_power(gravity)"})
     EXPECT_EQ(units[power], units["sigma"]) << power;
+  EXPECT_EQ(units["action()"], units["angular_momentum(C, No)"]);
 }
 
 TEST_F(Everything, reads_the_same_with_other_line_ends_and_a_mark) {

@@ -2,6 +2,7 @@
 // state.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -154,16 +155,17 @@ class StateEvaluator {
   void add_energies(const Equations& equations, Evaluation* result) {
     learn_work();
     std::vector<LoadEnergy> loads;
-    EnergyValues e = no_energies();
     try {
-      e = solve_energies(equations, &loads, result);
+      const EnergyValues e = solve_energies(equations, &loads, result);
+      add_energies(e, result);
+      add_load_powers(e, loads, result);
     } catch (const ModelError& error) {
+      EnergyValues e = no_energies();
       e.K = compute_kinetic_energy();
+      add_energies(e, result);
       for (const Diagnostic& d : error.diagnostics())
         result->remarks.push_back("energies other than K are not given: " + d.message);
     }
-    add_energies(e, result);
-    add_load_powers(e, loads, result);
   }
 
   EnergyValues solve_energies(const Equations& equations, std::vector<LoadEnergy>* loads,
@@ -202,10 +204,24 @@ class StateEvaluator {
     add("sigma", e.sigma, "W");
     add("sigma_R", e.sigma_R, "W");
     add("P_nonconservative", e.P_nonconservative, "W");
-    learn("power(nonconservative)", e.P_nonconservative);
+    if (!is_force("nonconservative") && !is_motor("nonconservative"))
+      learn("power(nonconservative)", e.P_nonconservative);
   }
 
-  // Generalized powers are those of independent speeds; gravity acts on every body.
+  bool is_force(const std::string& name) const {
+    const auto has_name = [&](const auto& x) { return x.name == name; };
+    return std::any_of(model_.forces.begin(), model_.forces.end(), has_name) ||
+           std::any_of(model_.springs.begin(), model_.springs.end(), has_name) ||
+           std::any_of(model_.energies.begin(), model_.energies.end(), has_name);
+  }
+
+  bool is_motor(const std::string& name) const {
+    return std::any_of(model_.specified.begin(), model_.specified.end(),
+                       [&](const SpecifiedData& s) { return s.name == name; });
+  }
+
+  // Generalized powers are those of independent speeds; gravity acts on every body, unless it is the
+  // name of something else.
   void add_load_powers(const EnergyValues& e, const std::vector<LoadEnergy>& loads,
                        Evaluation* result) {
     double gravity = 0.0, generalized_gravity = 0.0;
@@ -217,8 +233,9 @@ class StateEvaluator {
       gravity += e.loads[i].power;
       generalized_gravity += e.loads[i].generalized_power;
     }
-    learn("power(gravity)", gravity);
+    if (is_force("gravity")) return;
     learn("generalized_power(gravity)", generalized_gravity);
+    if (!is_motor("gravity")) learn("power(gravity)", gravity);
   }
 
   static EnergyValues no_energies() {
@@ -245,13 +262,14 @@ class StateEvaluator {
     return twice / 2;
   }
 
-  // work(F), generalized_work(F), work(nonconservative)
+  // work(F), generalized_work(F), work(nonconservative), action()
   void learn_work() {
     for (const OutputData& o : model_.outputs) {
       if (o.is_vector) continue;
       for (const Expr& symbol : free_symbols(o.scalar)) {
         const std::string name = model_.pool->symbol_name(symbol.ref());
-        if (name.rfind("work(", 0) == 0 || name.rfind("generalized_work(", 0) == 0)
+        if (name.rfind("work(", 0) == 0 || name.rfind("generalized_work(", 0) == 0 ||
+            name == "action()")
           learn(name, 0.0);
       }
     }

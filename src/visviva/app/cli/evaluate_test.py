@@ -81,14 +81,35 @@ class Evaluate(Evaluation):
     def test_powers_and_work_of_gravity_and_motors_at_the_start(self):
         text = (EXAMPLES / "hoist.viva").read_text(encoding="utf-8")
         model = self.write(text + "output power(gravity), generalized_power(gravity), power(nonconservative), power(x)\n"
-                           "output work(gravity), generalized_work(gravity), work(nonconservative), work(x)\n")
+                           "output work(gravity), generalized_work(gravity), work(nonconservative), work(x), action()\n")
         found = self.ask("evaluate", model, "--set", "x=1.5 m/s*t - 3 m/s^2*t^2", "--set", "theta'=1.2 rad/s")["outputs"]
         gravity = -2 * 9.8 * 0.5 * math.sin(math.radians(30)) * 1.2
         self.assert_near([found[name] for name in ("power(gravity)", "generalized_power(gravity)",
                                                    "power(nonconservative)", "power(x)")],
                          [gravity, gravity, 0, 3 * 1.5 * -6])
         self.assertEqual([found[f"{name})"] for name in ("work(gravity", "generalized_work(gravity",
-                                                         "work(nonconservative", "work(x")], [0, 0, 0, 0])
+                                                         "work(nonconservative", "work(x", "action(")], [0] * 5)
+
+    def test_forces_and_motors_that_are_called_gravity_or_nonconservative(self):
+        for name in ("gravity", "nonconservative"):
+            model = self.write(f"""model named
+coordinate q = 0 m, q' = 2 m/s
+particle P at No + q*N.y, mass 2 kg
+gravity -9.81 m/s^2*N.y
+force {name} on P = 3 N*N.y
+output power({name})
+""")
+            with self.subTest(force=name):
+                self.assert_near([self.ask("evaluate", model)["outputs"][f"power({name})"]], [3 * 2])
+            model = self.write(f"""model named
+specified {name}(t) = 2 m/s*t
+particle P at No + {name}*N.y, mass 2 kg
+gravity -9.81 m/s^2*N.y
+output power({name}), generalized_power(gravity)
+""")
+            with self.subTest(motor=name):  # it lifts the weight at 2 m/s
+                found = self.ask("evaluate", model)["outputs"]
+                self.assert_near([found[f"power({name})"], found["generalized_power(gravity)"]], [2 * 9.81 * 2, 0])
 
     def test_energies_of_the_positioning_device(self):
         text = (EXAMPLES / "positioning_device.viva").read_text(encoding="utf-8")

@@ -26,6 +26,8 @@ except ImportError:
 
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1"]
 COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]
+OCTAVE = shutil.which("octave-cli")
+NO_OCTAVE = "Octave is not here to run MATLAB files (Debian: octave)"
 GOLDEN = ROOT / "src/visviva/codegen/golden"
 ROUNDING = 1e-9  # of a linear solve with numbers of order 1 to 1000
 SUFFIX = {"c": "c", "python": "py", "matlab": "m"}
@@ -105,6 +107,45 @@ class Library:
         return dict(zip(("K0", "K1", "K2", "U", "sigma_R", "P_nonconservative", "Z_rate"), values))
 
 
+class Octave:
+    """An exported MATLAB file in a running Octave."""
+
+    def __init__(self, file):
+        name = re.match(r"function model = (\w+)\(\)", file.read_text(encoding="utf-8"))[1]
+        file.rename(file.with_name(f"{name}.m"))
+        self.process = subprocess.Popen([OCTAVE, "--no-init-file", "--no-history", "--quiet"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=file.parent)
+        self.ask(f"numel(fieldnames(m = {name}()))")
+
+    def ask(self, numbers):
+        """The numbers of a list of expressions."""
+        self.process.stdin.write(f"printf('%.17g ', {numbers}), printf('\\n'), fflush(stdout);\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:  # Octave ends with the first error
+            raise AssertionError(f"Octave refuses {numbers}:\n{self.process.stderr.read()}")
+        return [float(x) for x in line.split()]
+
+    def arguments(self, t, state, inputs=None, parameters=None):
+        def column(values, otherwise):
+            return f"m.{otherwise}" if values is None else "[" + "; ".join(repr(float(x)) for x in values) + "]"
+        return (f"{float(t)!r}, {column(state, 'start_state')}, {column(inputs, 'default_inputs')}, "
+                f"{column(parameters, 'default_parameters')}")
+
+    def rates(self, t, state, **given):
+        return self.ask(f"m.rates({self.arguments(t, state, **given)})")
+
+    def energies(self, t, state, **given):
+        names = ("K0", "K1", "K2", "U", "sigma_R", "P_nonconservative", "Z_rate")
+        return dict(zip(names, self.ask(f"struct2cell(m.energies({self.arguments(t, state, **given)})){{:}}")))
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+
 class Export(Folder):
     def path_of(self, model):
         return EXAMPLES / f"{model}.viva" if isinstance(model, str) else model
@@ -132,6 +173,13 @@ class Export(Folder):
         spec.loader.exec_module(module)
         return module
 
+    def octave(self, model, *arguments):
+        if OCTAVE is None:
+            self.skipTest(NO_OCTAVE)
+        octave = Octave(self.export(model, "matlab", *arguments))
+        self.addCleanup(octave.close)
+        return octave
+
     def evaluate(self, model, *arguments):
         result = visviva("evaluate", self.path_of(model), "--json", *arguments)
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -146,20 +194,22 @@ class Export(Folder):
 class ClosedForms(Export):
     """Random states and times; answers from outside."""
 
-    def both(self, model, *arguments):
-        """rates(t, state, ...) of the C file, by each compiler, and of the Python module where NumPy is here."""
+    def everywhere(self, model, *arguments):
+        """rates(t, state, ...) of the C file, by each compiler, and of the others where what runs them is here."""
         found = [library.rates for library in self.libraries(model, *arguments)]
         if numpy is not None:
             found.append(self.module(model, *arguments).rates)
+        if OCTAVE is not None:
+            found.append(self.octave(model, *arguments).rates)
         return found
 
     def test_hoist(self):
         random.seed(1)
-        for rates in self.both("hoist"):
+        for rates in self.everywhere("hoist"):
             for _ in range(20):
                 t, theta, w = random.uniform(0, 5), random.uniform(-3, 3), random.uniform(-4, 4)
                 m_Q, m, L, g = (random.uniform(0.5, 3) for _ in range(4))
-                # theta'' = -m g L sin(theta)/(m L^2 + I), I = m L^2/12: it follows the parameters
+                # theta'' = -m g L sin(theta)/(m L^2 + I), I = m L^2/12: it follows m and L
                 self.assert_near(rates(t, [theta, w], parameters=[m_Q, m, L, g]),
                                  [w, -g * math.sin(theta) / (L * 13 / 12)])
 
@@ -191,7 +241,7 @@ class ClosedForms(Export):
         values = [solved[c.diff(t, 2)].subs(plain).subs({q[0]: a, q[1]: b}) for c in q]
         expected = sympy.lambdify((a, b, da, db, m1, m2, L, g), values, "math")
         random.seed(3)
-        for rates in self.both("double_pendulum"):
+        for rates in self.everywhere("double_pendulum"):
             for _ in range(20):
                 state = [random.uniform(-3, 3) for _ in range(4)]
                 parameters = [random.uniform(0.5, 3) for _ in range(4)]
@@ -219,7 +269,7 @@ class ClosedForms(Export):
     def test_every_function_and_an_input(self):
         random.seed(5)
         model = self.write(PUSHED)
-        for rates in self.both(model):
+        for rates in self.everywhere(model):
             for _ in range(40):
                 t, x, z, F = random.uniform(0, 3), random.uniform(-0.9, 0.9), random.uniform(-1, 1), random.uniform(-1, 1)
                 found = rates(t, [x, z, 0.5, -0.4], inputs=[F])
@@ -231,7 +281,7 @@ class ClosedForms(Export):
         (self.folder / "force.csv").write_text("t,F\n" + rows, encoding="utf-8")
         model = self.write("model tabled\nparameter m = 2 kg\nspecified F(t) = table(\"force.csv\", column 2, unit N)\n"
                            "coordinate x = 0 m\nparticle Q at No + x*N.x, mass m\nforce P on Q = F*N.x\n")
-        for rates in self.both(model):
+        for rates in self.everywhere(model):
             for t in (0.0, 0.3, 1.25, 1.9, 3.0):
                 self.assert_near(rates(t, [0, 0.2]), [0.2, (t**3 - 2 * t**2 + 3) / 2])
         for library in self.libraries(model):
@@ -309,6 +359,20 @@ constraint bar: dot(Q - No, Q - No) = L^2
         self.assert_near(found[:, 1], [0.5, -9.8 * math.sin(0.3) * 12 / 13])
         self.assertTrue(numpy.isnan(hoist.rates(0, [0.3, 0.5], parameters=masses[:, 0])[1]))
 
+    def test_matlab_and_c_agree_on_them(self):
+        twice = self.write(self.PENDULUM + "constraint again: 3*dot(Q - No, Q - No) = 3*L^2\n")
+        octave, library = self.octave(twice), self.libraries(twice)[0]
+        state = [0.6, -0.8, 0.8, 0.6]
+        self.assert_near(octave.rates(0, state), library.rates(0, state))
+        self.assertTrue(all(map(math.isnan, octave.rates(0, state, parameters=[0, 1, 9.8])[2:])))
+        position, velocity, A, b = (octave.ask(f"nthargout({i}, m.constraints, {octave.arguments(0, state)})'") for i in (1, 2, 3, 4))
+        found = library.call("constraints", 0, state, 2, 2, 4, 2)
+        self.assert_near(position + velocity + b, found[1] + found[2] + found[4])
+        self.assert_near(sorted(A), sorted(found[3]))
+        hoist = self.octave("hoist")
+        self.assertTrue(math.isnan(hoist.rates(0, [0.3, 0.5], parameters=[1, 0, 1, 9.8])[1]))
+        self.assertTrue(math.isnan(hoist.rates(0, [math.nan, 0.5])[1]))
+
     def test_an_unknown_force_is_solved_for(self):
         model = self.write("model held\nparameter m = 2 kg, g = 9.8 m/s^2, L = 1 m\nunknown T\ncoordinate q = 30 deg, q' = 0.7 rad/s\n"
                            "frame B = rotate(N, z, q)\nauxiliary ua along B.y at Q\nparticle Q at No - L*B.y, mass m\n"
@@ -321,6 +385,11 @@ constraint bar: dot(Q - No, Q - No) = L^2
         if numpy is not None:
             rates, _, tension = self.module(model).accelerations(0, [0.4, 0.7])
             self.assert_near([*rates, *tension], [-9.8 * math.sin(0.4), 2 * (9.8 * math.cos(0.4) + 0.7**2)])
+        if OCTAVE is not None:
+            octave = self.octave(model)
+            given = octave.arguments(0, [0.4, 0.7])
+            found = octave.ask(f"nthargout(1, m.accelerations, {given}), nthargout(3, m.accelerations, {given})")
+            self.assert_near(found, [-9.8 * math.sin(0.4), 2 * (9.8 * math.cos(0.4) + 0.7**2)])
 
 
 class Everything(Export):
@@ -381,31 +450,17 @@ class Everything(Export):
                                  library.call("mass_matrix", 0.4, list(many[:, 0]), n * n)[1])
                 self.assert_near(module.forcing(0.4, many[:, 0]), library.call("forcing", 0.4, list(many[:, 0]), n)[1])
 
-    def test_matlab_text_is_balanced(self):
-        # There is no MATLAB here: what opens a block is closed, and no line has an open bracket or text.
+    def test_matlab_agrees_with_c(self):
         for model, arguments in self.MODELS:
-            text = self.export(model, "matlab", *arguments).read_text(encoding="utf-8")
-            code = [line for line in text.splitlines() if not line.startswith("%")]
-            bare = "\n".join(re.sub(r"'[^']*'|%.*", "", line) for line in code)
-            for _ in range(5):  # `end` in an index ends no block
-                bare = re.sub(r"\([^()]*\)", "", bare)
-            words = re.findall(r"\b(function|if|for|switch|end|else)\b", bare)
-            self.assertEqual(sum(w in ("function", "if", "for", "switch") for w in words), words.count("end"), model)
-            for line in code:
-                self.assertEqual([line.count(b) for b in "([{"], [line.count(b) for b in ")]}"], line)
-            self.assertTrue(text.startswith(f"function model = {model}()\n"))
-
-    @unittest.skipUnless(shutil.which("octave"), "no Octave here to read MATLAB files")
-    def test_octave_agrees_with_c(self):
-        for model, arguments in self.MODELS:
-            file = self.export(model, "matlab", *arguments)
-            named = file.with_name(f"{model}.m")
-            file.rename(named)
-            library = self.libraries(model, *arguments)[0]
-            script = (f"m = {model}(); printf('%.17g\\n', m.rates(0.4, m.start_state, m.default_inputs, m.default_parameters));")
-            done = subprocess.run(["octave", "--no-gui", "--quiet", "--eval", script], capture_output=True, text=True,
-                                  check=True, cwd=self.folder)
-            self.assert_near([float(x) for x in done.stdout.split()], library.rates(0.4, library.start), 1e-8)
+            with self.subTest(model=model, arguments=arguments):
+                octave, library = self.octave(model, *arguments), self.libraries(model, *arguments)[0]
+                t, state, n = 0.4, library.start, library.sizes["speed_count"]
+                self.assert_near(octave.ask("m.start_state"), state)
+                self.assert_near(octave.rates(t, state), library.rates(t, state), 1e-8)
+                self.assert_near(octave.energies(t, state).values(), library.energies(t, state).values(), 1e-8)
+                given = octave.arguments(t, state)
+                self.assert_near(octave.ask(f"m.mass_matrix({given})'"), library.call("mass_matrix", t, state, n * n)[1])
+                self.assert_near(octave.ask(f"m.forcing({given})"), library.call("forcing", t, state, n)[1])
 
 
 class Certificate(Export):
@@ -476,6 +531,8 @@ class Injection(Export):
         for line in matlab.splitlines():
             if "injected" in line:
                 self.assertTrue(line.startswith("%"), line)
+        if OCTAVE is not None:
+            self.assert_near(self.octave(model).rates(0.3, [1.0, 0.5]), [0.5, 2 / mass])
         module = self.module(model)
         self.assertFalse(hasattr(module, "injected") or hasattr(module, "os"))
         self.assert_near(module.rates(0.3, [1.0, 0.5]), [0.5, 2 / mass])
@@ -490,12 +547,21 @@ class Injection(Export):
             self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_names_of_models(self):
-        for name in ("int", "rates", "größe", "_low", "x__y"):
+        for name in ("int", "rates", "größe", "_low", "x__y", "numpy", "chol", "diag", "size", "isfinite", "endif", "True"):
             model = self.write(f"model {name}\ncoordinate q = 1 m\nparticle Q at No + q*N.x, mass 2 kg\n")
             if visviva("check", model).returncode != 0:
                 continue
             for library in self.libraries(model):
                 self.assert_near(library.rates(0, [1, 2]), [2, 0])
+            if OCTAVE is not None:
+                self.assert_near(self.octave(model).rates(0, [1, 2]), [2, 0])
+            if numpy is not None:
+                visviva("export", model, "--as", "python", cwd=self.folder)
+                file = next(self.folder.glob("[!o]*.py"))
+                script = f"import {file.stem} as m; print(*m.rates(0, [1, 2]))"
+                done = subprocess.run([sys.executable, "-B", "-c", script], capture_output=True, text=True, check=False, cwd=self.folder)
+                self.assertEqual((done.returncode, done.stdout), (0, "2.0 0.0\n"), done.stderr)
+                file.unlink()
 
 
 class Golden(Export):
@@ -515,6 +581,13 @@ class Golden(Export):
         text = visviva("export", EXAMPLES / "hoist.viva", "--as", "c", "--out", "-").stdout
         self.assertRegex(text, r"(\d+) operations, 1 of them functions; \d+ temporaries")
         self.assertIn("const double mB = parameters[1];", text)
+
+    def test_the_header_names_parameters_that_follow_from_others(self):
+        for language in SUFFIX:
+            text = visviva("export", EXAMPLES / "hoist.viva", "--as", language, "--out", "-").stdout
+            self.assertRegex(text, r"Parameters that follow from these:\n.*  I = \S")
+            own = visviva("export", EXAMPLES / "hoist.viva", "--as", language, "--out", "-", "--set", "I=1 kg*m^2").stdout
+            self.assertNotIn("follow from these", own)
 
 
 class CommandLine(Export):
@@ -600,26 +673,62 @@ class Guide(Export):
             script = re.search(r"```python\n(.*?)```", guide, re.DOTALL)[1]
             done = subprocess.run([sys.executable, "-B", "-c", script], capture_output=True, text=True, check=False, cwd=self.folder)
             self.assertEqual((done.returncode, done.stdout), (0, "(2, 1000)\n"), done.stderr)
+        if OCTAVE is not None and COMPILERS:
+            self.export("hoist", "matlab").rename(self.folder / "hoist.m")
+            script = re.search(r"```matlab\n(.*?)```", guide, re.DOTALL)[1]
+            done = subprocess.run([OCTAVE, "--no-init-file", "--quiet", "--eval", script], capture_output=True, text=True,
+                                  check=True, cwd=self.folder)
+            self.assertAlmostEqual(float(re.fullmatch(r"theta = (\S+) rad\n", done.stdout)[1]), theta, delta=1e-4)
 
 
 class LongPrograms(Export):
-    def test_they_are_cut_into_functions_that_compile_fast(self):
-        n = 12
+    """They are cut into functions of bounded size, in every language."""
+
+    LINKS = 30  # with two angles each
+
+    def chain(self):
         text = "model chain\nparameter m = 1 kg, L = 0.3 m, g = 9.8 m/s^2\n"
         point = "No"
-        for i in range(1, n + 1):
+        for i in range(1, self.LINKS + 1):
             text += f"coordinate a{i} = {0.1 * i} rad, b{i} = {0.2 + 0.05 * i} rad\nframe A{i} = rotate(N, x, a{i})\nframe B{i} = rotate(A{i}, z, b{i})\n"
             text += f"particle P{i} at {point} - L*B{i}.y, mass m\n"
             point = f"P{i}"
-        model = self.write(text + "gravity -g*N.y\n")
-        source = self.export(model, "c")
-        self.assertIn("chain_equations_2(", source.read_text(encoding="utf-8"))
+        return self.write(text + "gravity -g*N.y\n")
+
+    def expected(self, model, states):
         found = self.evaluate(model)
-        for compiler in COMPILERS:
-            library = Library(source, compiler)
-            expected = [found["accelerations"][name] for name in library.states[2 * n:]]
-            self.assert_near(library.rates(0, library.start)[2 * n:], expected, 1e-7)
+        return [found["accelerations"][name] for name in states[2 * self.LINKS:]]
+
+    def test_c(self):
+        model = self.chain()
+        self.assertIn("chain_equations_2(", self.export(model, "c").read_text(encoding="utf-8"))
+        for library in self.libraries(model):
+            self.assert_near(library.rates(0, library.start)[2 * self.LINKS:], self.expected(model, library.states), 1e-7)
+
+    def test_python(self):
+        model = self.chain()
+        text = self.export(model, "python").read_text(encoding="utf-8")
+        self.assertIn("def _equations_2(", text)
+        for function in re.split(r"^def ", text, flags=re.MULTILINE)[1:]:
+            self.assertLess(len(re.findall(r" [-+] |[*/]|np\.", function)), 6000, function.splitlines()[0])
+        module = self.module(model)
+        expected = self.expected(model, module.STATE_NAMES)
+        self.assert_near(module.rates(0, module.START_STATE)[2 * self.LINKS:], expected, 1e-7)
+        many = numpy.repeat(module.START_STATE[:, None], 3, axis=1)
+        for k in range(3):
+            self.assert_near(module.rates(0, many)[2 * self.LINKS:, k], expected, 1e-7)
+
+    def test_matlab(self):
+        model = self.chain()
+        self.assertIn(" = local_equations_2(", self.export(model, "matlab").read_text(encoding="utf-8"))
+        octave, states = self.octave(model), self.libraries(model)[0].states
+        self.assert_near(octave.ask("m.rates(0, m.start_state, m.default_inputs, m.default_parameters)")[2 * self.LINKS:],
+                         self.expected(model, states), 1e-7)
 
 
 if __name__ == "__main__":
+    for tool, is_here in (("gcc", "gcc" in COMPILERS), ("clang", "clang" in COMPILERS), ("NumPy", numpy), ("SymPy", sympy),
+                          ("Octave", OCTAVE)):
+        if not is_here:
+            print(f"skipped: what needs {tool}, which is not here", file=sys.stderr)
     sys.exit(unittest.main())

@@ -44,7 +44,7 @@ end
 function rates = local_rates(t, state, inputs, parameters)
 e = local_equations(t, state, inputs, parameters);
 M = e.M + tril(e.M, -1)';
-rates = [e.q_rates; M\e.f];
+rates = [e.q_rates; local_solve(M, e.f)];
 end
 
 function M = local_mass_matrix(t, state, inputs, parameters)
@@ -119,4 +119,13 @@ v5 = q2_d*v2 + v3;
 v6 = L*sin(q2)*q2_d + v4;
 out.energies(3) = 0.5*(m2*(v5*v5 + v6*v6) + m1*(v3*v3 + v4*v4));
 out.energies(4) = -(g*(v2 + v1)*m2 + g*v1*m1);
+end
+
+function x = local_solve(M, f)
+% x of M x = f, M symmetric and positive; NaN where it is singular.
+x = NaN(size(f));
+if ~all(isfinite([M(:); f])) || ~all(diag(M) > 0), return, end
+scale = 1./sqrt(diag(M));
+[R, fault] = chol(M.*(scale*scale'));
+if fault == 0 && all(diag(R).^2 > 1e-14), x = scale.*(R\(R'\(scale.*f))); end
 end

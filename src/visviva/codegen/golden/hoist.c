@@ -19,6 +19,9 @@
  *     2  L   m      0.5
  *     3  g   m/s^2  9.8
  *
+ * Parameters that follow from these:
+ *        I = 1/12*mB*L^2
+ *
  * How to use it: compile this file with the others and copy the declarations below, or include it.
  *   double rates[hoist_state_count];
  *   int status = hoist_rates(0.0, hoist_start_state, hoist_default_inputs,

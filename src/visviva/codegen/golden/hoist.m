@@ -19,6 +19,9 @@ function model = hoist()
 %     3  L   m      0.5
 %     4  g   m/s^2  9.8
 %
+% Parameters that follow from these:
+%        I = 1/12*mB*L^2
+%
 % How to use it:
 %   model = hoist();
 %   rates = model.rates(0, model.start_state, model.default_inputs, model.default_parameters);
@@ -42,7 +45,7 @@ end
 function rates = local_rates(t, state, inputs, parameters)
 e = local_equations(t, state, inputs, parameters);
 M = e.M + tril(e.M, -1)';
-rates = [e.q_rates; M\e.f];
+rates = [e.q_rates; local_solve(M, e.f)];
 end
 
 function M = local_mass_matrix(t, state, inputs, parameters)
@@ -95,4 +98,13 @@ v3 = v1*v1;
 out.energies(1) = mB*v3*4.5 + mQ*v3*4.5;
 out.energies(3) = v2*v2*mB*0.5416666666666666;
 out.energies(4) = -(L*cos(theta)*g*mB);
+end
+
+function x = local_solve(M, f)
+% x of M x = f, M symmetric and positive; NaN where it is singular.
+x = NaN(size(f));
+if ~all(isfinite([M(:); f])) || ~all(diag(M) > 0), return, end
+scale = 1./sqrt(diag(M));
+[R, fault] = chol(M.*(scale*scale'));
+if fault == 0 && all(diag(R).^2 > 1e-14), x = scale.*(R\(R'\(scale.*f))); end
 end

@@ -20,6 +20,9 @@
 #     2  L   m      0.5
 #     3  g   m/s^2  9.8
 #
+# Parameters that follow from these:
+#        I = 1/12*mB*L^2
+#
 # How to use it: rates(t, state) is what integrators such as scipy.integrate.solve_ivp take. State, inputs and
 # parameters may have further axes, which all results have too: many states are evaluated at once.
 """Equations of motion: rates(t, state, inputs, parameters) and what they are made of."""

@@ -27,6 +27,9 @@ class Emitter {
         schedule_(schedule),
         in_(instructions),
         values_(program, schedule, instructions),
+        rows_(instructions.width() > 1
+                  ? values_.reserve_slots(program.input_count + program.outputs.size() + 1)
+                  : 0),
         functions_(program, schedule, instructions, values_, sincos) {}
 
   void run() {
@@ -38,6 +41,8 @@ class Emitter {
     values_.copy_outputs();
   }
   std::size_t scratch_slots() const { return values_.scratch_slots(); }
+  /// Several states: slots for the rows of inputs, of outputs, and for what the exit needs.
+  std::uint32_t rows() const { return rows_; }
 
  private:
   // ---- One operation: its operands are values v_[0..n); later_[j] is when v_[j] is used again
@@ -207,6 +212,7 @@ class Emitter {
   const Schedule& schedule_;
   Instructions& in_;
   Values values_;
+  std::uint32_t rows_;
   FunctionEmitter functions_;
   Value v_[3] = {};
   std::uint32_t later_[3] = {};
@@ -239,16 +245,13 @@ void emit_constants(const Program& program, int fixed_count, asmjit::x86::Assemb
 // Five registers keep the stack aligned for calls.
 constexpr Instructions::Gp saved[] = {x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14};
 
-void emit_entry(const Instructions& in, bool calls, asmjit::x86::Assembler& a,
-                const asmjit::Label& constants) {
-  if (calls) {
-    for (const auto& g : saved) a.push(g);
-    a.mov(in.pointers().inputs, x86::rdi);
-    a.mov(in.pointers().parameters, x86::rsi);
-    a.mov(in.pointers().outputs, x86::rdx);
-    a.mov(in.pointers().scratch, x86::rcx);
-  }
-  a.lea(in.pointers().constants, x86::ptr(constants));
+void emit_entry(const Instructions& in, bool calls, asmjit::x86::Assembler& a) {
+  if (!calls) return;
+  for (const auto& g : saved) a.push(g);
+  a.mov(in.pointers().inputs, x86::rdi);
+  a.mov(in.pointers().parameters, x86::rsi);
+  a.mov(in.pointers().outputs, x86::rdx);
+  a.mov(in.pointers().scratch, x86::rcx);
 }
 
 void emit_exit(bool calls, bool has_wide, asmjit::x86::Assembler& a) {
@@ -258,6 +261,66 @@ void emit_exit(bool calls, bool has_wide, asmjit::x86::Assembler& a) {
   }
   a.ret();
 }
+
+// Several states come as rows that lie a stride apart. They are copied into rows side by side, where
+// instructions can address them, and results out of such: by whole registers, because what was stored
+// in pieces cannot be loaded as a whole before it has reached the cache.
+class RowCopies {
+ public:
+  RowCopies(const Program& program, std::uint32_t first, Instructions& in, x86::Assembler& a)
+      : program_(program), first_(first), in_(in), a_(a) {}
+
+  /// The stride, in bytes, is in r8. Afterwards the pointers point to rows side by side.
+  void emit_entry() {
+    const Instructions::Pointers& p = in_.pointers();
+    a_.mov(saved(0), p.outputs);
+    a_.mov(saved(1), x86::r8);
+    a_.lea(x86::rax, in_.lane(slot(0), 0));
+    a_.mov(x86::r9, x86::r8);
+    a_.mov(x86::r10, p.inputs);
+    emit_loop(x86::r10, x86::r9, x86::rax, row_size(), program_.input_count);
+    a_.lea(p.inputs, in_.lane(slot(0), 0));
+    a_.lea(p.outputs, in_.lane(slot(program_.input_count), 0));
+  }
+
+  void emit_exit() {
+    a_.mov(x86::rax, saved(0));
+    a_.mov(x86::r9, saved(1));
+    a_.lea(x86::r10, in_.lane(slot(program_.input_count), 0));
+    emit_loop(x86::r10, row_size(), x86::rax, x86::r9, program_.outputs.size());
+  }
+
+ private:
+  using Gp = Instructions::Gp;
+
+  Place slot(std::size_t k) const {
+    return {Place::Base::scratch, true, first_ + static_cast<std::uint32_t>(k)};
+  }
+  Instructions::Mem saved(int k) const {
+    return in_.lane(slot(program_.input_count + program_.outputs.size()), k);
+  }
+  asmjit::Imm row_size() const { return asmjit::imm(in_.width() * 8); }
+
+  template <typename FromStep, typename ToStep>
+  void emit_loop(const Gp& from, const FromStep& from_step, const Gp& to, const ToStep& to_step,
+                 std::size_t count) {
+    if (count == 0) return;
+    const asmjit::Label again = a_.newLabel();
+    a_.mov(x86::r11d, asmjit::imm(count));
+    a_.bind(again);
+    a_.emit(x86::Inst::kIdVmovupd, in_.reg(0), x86::ptr(from));
+    a_.emit(x86::Inst::kIdVmovupd, x86::ptr(to), in_.reg(0));
+    a_.add(from, from_step);
+    a_.add(to, to_step);
+    a_.dec(x86::r11d);
+    a_.jnz(again);
+  }
+
+  const Program& program_;
+  std::uint32_t first_;
+  Instructions& in_;
+  x86::Assembler& a_;
+};
 
 // Displacements have 32 bits.
 void check_size(std::size_t count, int width) {
@@ -289,9 +352,13 @@ Emitted emit_program(const Program& program, asmjit::x86::Assembler& a, int widt
   a.align(asmjit::AlignMode::kCode, 64);
   Emitted emitted;
   emitted.entry = a.offset();
-  emit_entry(in, calls, a, constants);
   Emitter emitter(program, schedule, in, sincos);
+  RowCopies rows(program, emitter.rows(), in, a);
+  emit_entry(in, calls, a);
+  if (width > 1) rows.emit_entry();
+  a.lea(in.pointers().constants, x86::ptr(constants));
   emitter.run();
+  if (width > 1) rows.emit_exit();
   emit_exit(calls, width > 1 || angles, a);
   emitted.scratch_slots = emitter.scratch_slots();
   check_size(emitted.scratch_slots, width);

@@ -85,16 +85,9 @@ void FunctionEmitter::arrange(const FunctionBlock& block) {
   Layout layout;
   layout.sines = values_.reserve_slots(room);
   layout.cosines = values_.reserve_slots(room);
-  if (in_.width() == 1) layout.angles = values_.reserve_slots(room);
   layouts_.push_back(layout);
 
-  for (std::size_t j = 0; j < n; ++j) {
-    const std::uint32_t v = block.angles[j];
-    ranks_[v] = static_cast<std::uint32_t>(j);
-    // What is not in memory yet will be stored where the subroutine reads it.
-    if (in_.width() == 1 && !values_.place(v).is_ready)
-      values_.set_place(v, {Place::Base::scratch, false, layout.angles + ranks_[v]});
-  }
+  for (std::size_t j = 0; j < n; ++j) ranks_[block.angles[j]] = static_cast<std::uint32_t>(j);
   for (const std::uint32_t i : block.trigonometric) {
     const Operation& o = program_.operations[i];
     const bool is_sine = o.code == Code::sin;
@@ -104,16 +97,6 @@ void FunctionEmitter::arrange(const FunctionBlock& block) {
   }
   for (const std::uint32_t i : block.calls)
     values_.set_place(i, {Place::Base::scratch, true, values_.reserve_slots(1)});
-}
-
-bool FunctionEmitter::is_run_of_inputs(const FunctionBlock& block, std::size_t begin,
-                                       std::size_t end) const {
-  const Place& first = values_.place(block.angles[begin]);
-  for (std::size_t j = begin; j < end; ++j) {
-    const Place& p = values_.place(block.angles[j]);
-    if (p.base != Place::Base::input || p.index != first.index + (j - begin)) return false;
-  }
-  return true;
 }
 
 // ---- Code
@@ -138,21 +121,10 @@ void FunctionEmitter::emit_angles(const FunctionBlock& block, const Layout& layo
   for (std::size_t begin = 0; begin < n; begin += at_once) {
     const std::size_t end = std::min(n, begin + at_once);
     const auto offset = static_cast<std::uint32_t>(begin);
-    if (in_.width() > 1) {
+    if (in_.width() > 1)
       in_.load(0, values_.place(block.angles[begin]));
-    } else if (is_run_of_inputs(block, begin, end)) {
-      load_chunk(values_.place(block.angles[begin]), static_cast<int>(end - begin));
-    } else {
-      // Inputs, constants and values of functions are elsewhere.
-      for (std::size_t j = begin; j < end; ++j) {
-        const Place to = slot(layout.angles + static_cast<std::uint32_t>(j));
-        const Place& from = values_.place(block.angles[j]);
-        if (from.base == Place::Base::scratch && from.index == to.index) continue;
-        in_.load(0, from);
-        in_.store(to, 0);
-      }
-      load_chunk(slot(layout.angles + offset), static_cast<int>(end - begin));
-    }
+    else
+      gather(&block.angles[begin], static_cast<int>(end - begin));
     in_.assembler().call(sincos_);
     std::uint8_t wanted = 0;
     for (std::size_t j = begin; j < end; ++j) wanted |= wanted_[block.angles[j]];
@@ -164,20 +136,19 @@ void FunctionEmitter::emit_angles(const FunctionBlock& block, const Layout& layo
   }
 }
 
-// The lanes after the last angle are zero.
-void FunctionEmitter::load_chunk(const Place& first, int count) {
+// One angle a lane, the lanes after the last are zero. Each is loaded by itself: a load of several
+// that were just stored one by one would have to wait until they have reached the cache.
+void FunctionEmitter::gather(const std::uint32_t* angles, int count) {
   asmjit::x86::Assembler& a = in_.assembler();
-  const Instructions::Mem from = in_.lane(first, 0);
-  if (count == lanes_) {
-    a.emit(Inst::kIdVmovupd, angle_register(0), from);
-  } else if (lanes_ == 8) {
-    a.mov(x86::eax, (1 << count) - 1);
-    a.kmovb(x86::k1, x86::eax);
-    a.k(x86::k1).z().emit(Inst::kIdVmovupd, angle_register(0), from);
-  } else {
-    a.emit(Inst::kIdVmovupd, angle_register(1), in_.fixed_at(Fixed::ones, (lanes_ - count) * 8));
-    a.emit(Inst::kIdVmaskmovpd, angle_register(0), angle_register(1), from);
+  const auto at = [&](int j) { return in_.lane(values_.place(angles[j]), 0); };
+  for (int j = 0; j < count; j += 2) {
+    const auto pair = x86::xmm(static_cast<std::uint32_t>(j / 2));
+    a.vmovsd(pair, at(j));
+    if (j + 1 < count) a.vmovhpd(pair, pair, at(j + 1));
   }
+  if (count > 2) a.vinsertf128(x86::ymm0, x86::ymm0, x86::xmm1, 1);
+  if (count > 6) a.vinsertf128(x86::ymm2, x86::ymm2, x86::xmm3, 1);
+  if (count > 4) a.vinsertf64x4(x86::zmm0, x86::zmm0, x86::ymm2, 1);
 }
 
 void FunctionEmitter::emit_call(std::uint32_t i) {

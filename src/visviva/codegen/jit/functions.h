@@ -29,15 +29,14 @@ class FunctionEmitter {
   static int angles_at_once(const Schedule& schedule, const Instructions& instructions);
 
  private:
-  /// Where a block's angles, sines and cosines begin, in slots.
+  /// Where a block's sines and cosines begin, in slots.
   struct Layout {
-    std::uint32_t angles = 0, sines = 0, cosines = 0;
+    std::uint32_t sines = 0, cosines = 0;
   };
 
   void arrange(const FunctionBlock& block);
-  bool is_run_of_inputs(const FunctionBlock& block, std::size_t begin, std::size_t end) const;
   void emit_angles(const FunctionBlock& block, const Layout& layout);
-  void load_chunk(const Place& first, int count);
+  void gather(const std::uint32_t* angles, int count);
   void emit_call(std::uint32_t i);
   asmjit::x86::Vec angle_register(int r) const;
 

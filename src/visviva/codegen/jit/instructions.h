@@ -33,7 +33,6 @@ enum class Fixed : std::uint8_t {
   sign_bit,
   magnitude,  ///< all but the sign bit
   one,
-  ones,  ///< bits; what follows must be zero: masks of fewer than four lanes lie across both
   zero,
   basic_count,
   // of sincos.cpp

@@ -32,11 +32,17 @@ class MachineCode {
   MachineCode(MachineCode&&) noexcept;
   MachineCode& operator=(MachineCode&&) noexcept;
 
-  /// Input i of lane k is inputs[i * width + k], outputs likewise; parameters are shared. `scratch`
+  /// Input i of lane k is inputs[i * stride + k], outputs likewise; parameters are shared. `scratch`
   /// has room for scratch_size() doubles and is aligned to 64 bytes; outputs may not overlap inputs.
+  /// One state has no stride.
+  void operator()(const double* inputs, const double* parameters, double* outputs, double* scratch,
+                  std::size_t stride) const {
+    entry_(inputs, parameters, outputs, scratch, stride * sizeof(double));
+  }
+  /// With the lanes of all inputs side by side.
   void operator()(const double* inputs, const double* parameters, double* outputs,
                   double* scratch) const {
-    entry_(inputs, parameters, outputs, scratch);
+    (*this)(inputs, parameters, outputs, scratch, static_cast<std::size_t>(width_));
   }
 
   int width() const { return width_; }
@@ -44,7 +50,7 @@ class MachineCode {
   std::size_t code_size() const { return code_size_; }
 
  private:
-  using Entry = void (*)(const double*, const double*, double*, double*);
+  using Entry = void (*)(const double*, const double*, double*, double*, std::size_t);
   struct Memory;
   std::unique_ptr<Memory> memory_;
   Entry entry_ = nullptr;

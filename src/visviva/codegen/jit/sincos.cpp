@@ -195,7 +195,6 @@ std::array<double, static_cast<std::size_t>(Fixed::count)> fixed_constants() {
   return {bits(std::uint64_t{1} << 63),
           bits(~(std::uint64_t{1} << 63)),
           1.0,
-          bits(~std::uint64_t{0}),
           0.0,
           0.5,
           0x1.45f306dc9c883p-1,  // 2/pi
