@@ -3,6 +3,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,15 @@ struct ExportOptions {
   std::string file;  ///< empty: the model's name in the current folder; "-": standard output
 };
 
+/// As on the command line; what is not given comes from the model's study, or has a default.
+struct SimulateOptions {
+  std::optional<std::string> folder;  ///< else the model's name and "_run" in the current folder
+  std::optional<std::string> until, every, tolerance, energy, max_step;
+  std::string method = "auto";
+  std::optional<std::string> certify;  ///< "state"
+  std::string version, command;
+};
+
 /// A starting model NAME.viva in the current folder; refuses to overwrite a file.
 int run_new(const std::string& name, std::ostream& out, std::ostream& err);
 /// Parse, units, consistency; a summary.
@@ -57,6 +67,10 @@ int run_prove(const CommandOptions& options, std::ostream& out, std::ostream& er
 int run_evaluate(const CommandOptions& options, std::ostream& out, std::ostream& err);
 /// Small motions about one state: A, B, eigenvalues, modes.
 int run_linearize(const CommandOptions& options, std::ostream& out, std::ostream& err);
+/// A run with its certificate; exit_not_certified when that does not hold or the end was not
+/// reached.
+int run_simulate(const CommandOptions& options, const SimulateOptions& simulate_options,
+                 std::ostream& out, std::ostream& err);
 /// The equations of motion as a source file.
 int run_export(const CommandOptions& options, const ExportOptions& export_options,
                std::ostream& out, std::ostream& err);

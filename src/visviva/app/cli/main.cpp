@@ -31,10 +31,12 @@ struct Arguments {
   CommandOptions options;
   std::vector<std::string> settings;
   std::string name, code, method = "kane", format = "text", language = "c", file;
+  SimulateOptions simulate;
 };
 
-const std::vector<std::string> commands = {"new",      "check",     "derive", "energy", "prove",
-                                           "evaluate", "linearize", "export", "explain"};
+const std::vector<std::string> commands = {"new",    "check",    "derive",    "energy",
+                                           "prove",  "evaluate", "linearize", "simulate",
+                                           "export", "explain"};
 
 [[noreturn]] void refuse_word(const std::string& option, const std::string& word,
                               const std::vector<std::string>& known) {
@@ -74,6 +76,32 @@ ExportOptions export_options_of(const Arguments& a) {
   return {static_cast<ExportLanguage>(found - languages.begin()), method_of(a.method), a.file};
 }
 
+// The command as a shell takes it, so that a file can say how it was made.
+std::string command_text(int argument_count, char** arguments) {
+  std::string text = "visviva";
+  for (int i = 1; i < argument_count; ++i) {
+    std::string word = arguments[i];
+    const bool is_plain =
+        !word.empty() && word.find_first_of(" \t\n'\"\\$`*?[](){}<>|&;#~!") == std::string::npos;
+    for (std::size_t at = 0; (at = word.find('\'', at)) != std::string::npos; at += 4)
+      word.replace(at, 1, "'\\''");
+    text += is_plain ? " " + word : " '" + word + "'";
+  }
+  return text;
+}
+
+void add_simulate_options(CLI::App& command, SimulateOptions& s) {
+  command.add_option("--out", s.folder, "the folder; without it MODELNAME_run in this one");
+  command.add_option("--until", s.until, "when to end: 10, \"10 s\", \"2 min\"");
+  command.add_option("--every", s.every, "time between samples");
+  command.add_option("--tolerance", s.tolerance, "of the local error, relative to 1 + |state|");
+  command.add_option("--energy", s.energy,
+                     "what E_Z may deviate by at any step: 1e-6, \"1e-6 J\", \"1e-9 relative\"");
+  command.add_option("--method", s.method, "auto, or the name of an integrator");
+  command.add_option("--max-step", s.max_step, "the longest step");
+  command.add_option("--certify", s.certify, "'state': estimate the error of the states too");
+}
+
 // Options that mean the same wherever they apply.
 void add_model_options(CLI::App& command, Arguments& a) {
   command.add_option("MODEL", a.options.model, "a model file (.viva)")->required();
@@ -90,8 +118,8 @@ int run(int argument_count, char** arguments) {
   app.set_version_flag("--version", std::string("visviva ") + VISVIVA_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit status: 0 good, 1 the model is wrong, 2 the command is wrong, 3 not proved, 4 a bug of "
-      "ours.");
+      "Exit status: 0 good, 1 the model is wrong, 2 the command is wrong, 3 not proved or not "
+      "finished, 4 a bug of ours.");
   Arguments a;
   a.options.colour = isatty(STDERR_FILENO) != 0;
   CLI::App* make = app.add_subcommand("new", "write a starting model");
@@ -117,6 +145,11 @@ int run(int argument_count, char** arguments) {
   for (CLI::App* command : {evaluate, linearize})
     command->add_flag("--equilibrium", a.options.equilibrium,
                       "at the equilibrium near the start state");
+  CLI::App* simulate = app.add_subcommand("simulate", "a run with its certificate");
+  add_model_options(*simulate, a);
+  add_simulate_options(*simulate, a.simulate);
+  a.simulate.version = VISVIVA_VERSION;
+  a.simulate.command = command_text(argument_count, arguments);
   CLI::App* export_to = app.add_subcommand("export", "the equations of motion as source code");
   add_model_options(*export_to, a);
   export_to->add_option("--as", a.language, "c, python or matlab")->required();
@@ -155,6 +188,7 @@ int run(int argument_count, char** arguments) {
   if (*prove) return run_prove(a.options, std::cout, std::cerr);
   if (*evaluate) return run_evaluate(a.options, std::cout, std::cerr);
   if (*export_to) return run_export(a.options, export_options, std::cout, std::cerr);
+  if (*simulate) return run_simulate(a.options, a.simulate, std::cout, std::cerr);
   if (*linearize) return run_linearize(a.options, std::cout, std::cerr);
   return run_check(a.options, std::cout, std::cerr);
 }

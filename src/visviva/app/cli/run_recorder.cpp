@@ -1,0 +1,64 @@
+#include "visviva/app/cli/run_recorder.h"
+
+#include <system_error>
+#include <utility>
+
+#include "visviva/app/cli/interruption.h"
+
+namespace visviva {
+
+RunRecorder::RunRecorder(std::filesystem::path folder, const Kinematics& motion,
+                         TrajectoryOrigin origin, std::ostream* err)
+    : motion_(motion), origin_(std::move(origin)), folder_(std::move(folder)), progress_(err) {}
+
+// A run that begins again starts its files anew.
+void RunRecorder::begin(const std::vector<std::string>& names) {
+  columns_ = make_trajectory_columns(names, motion_);
+  files_.clear();
+  sample_count_ = 0;
+  const std::string csv = (folder_ / "trajectory.csv").string();
+  const std::string h5 = (folder_ / "trajectory.h5").string();
+  could_begin_ = make_folder() && csv_.open(csv, columns_) && h5_.open(h5, columns_, origin_);
+  if (could_begin_) files_ = {csv, h5};
+}
+
+bool RunRecorder::make_folder() {
+  std::error_code problem;
+  std::filesystem::create_directories(folder_, problem);
+  if (problem)
+    folder_problem_ = "cannot make the folder '" + folder_.string() + "': " + problem.message();
+  return !problem;
+}
+
+bool RunRecorder::take_sample(const double* values) {
+  const bool in_csv = could_begin_ && csv_.write(values);
+  const bool in_h5 = could_begin_ && h5_.write(values);
+  if (in_csv && in_h5) ++sample_count_;
+  return in_csv && in_h5 && !Interruption::is_requested();
+}
+
+bool RunRecorder::take_progress(const Progress& progress) {
+  progress_.show(progress);
+  return could_begin_ && !Interruption::is_requested();
+}
+
+std::string RunRecorder::reason() const {
+  const std::string written = problem();
+  return written.empty() ? "interrupted" : written;
+}
+
+std::string RunRecorder::problem() const {
+  if (!folder_problem_.empty()) return folder_problem_;
+  return csv_.problem().empty() ? h5_.problem() : csv_.problem();
+}
+
+bool RunRecorder::finish(const TrajectoryOutcome& outcome) {
+  progress_.erase();
+  const bool in_csv = csv_.close();
+  // The file says what became of the run, and that may be a failure of the other file.
+  TrajectoryOutcome last = outcome;
+  if (!in_csv && last.status == "done") last = {"stopped", csv_.problem(), outcome.certificate};
+  return h5_.close(last) && in_csv;
+}
+
+}  // namespace visviva

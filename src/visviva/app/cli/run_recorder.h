@@ -1,0 +1,54 @@
+// RunRecorder: what `simulate` does while a run goes on: it writes the files, shows progress and
+// listens for Ctrl-C.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "visviva/app/cli/progress_line.h"
+#include "visviva/report/trajectory_csv.h"
+#include "visviva/report/trajectory_h5.h"
+#include "visviva/simulation/simulate.h"
+
+namespace visviva {
+
+class RunRecorder : public RunWatcher {
+ public:
+  /// The folder is made when the run begins. Progress goes to `err` unless that is null.
+  RunRecorder(std::filesystem::path folder, const Kinematics& motion, TrajectoryOrigin origin,
+              std::ostream* err);
+
+  void begin(const std::vector<std::string>& columns) override;
+  bool take_sample(const double* values) override;
+  bool take_progress(const Progress& progress) override;
+  std::string reason() const override;
+
+  /// Closes the files; false when something could not be written, now or before.
+  bool finish(const TrajectoryOutcome& outcome);
+
+  /// "cannot write 'FILE': REASON", or why there is no folder; empty when all is well.
+  std::string problem() const;
+  bool could_begin() const { return could_begin_; }
+  /// Files that were made.
+  const std::vector<std::string>& files() const { return files_; }
+  const std::vector<TrajectoryColumn>& columns() const { return columns_; }
+  std::size_t sample_count() const { return sample_count_; }
+
+ private:
+  bool make_folder();
+
+  const Kinematics& motion_;
+  TrajectoryOrigin origin_;
+  std::filesystem::path folder_;
+  TrajectoryCsv csv_;
+  TrajectoryH5 h5_;
+  ProgressLine progress_;
+  std::vector<TrajectoryColumn> columns_;
+  std::vector<std::string> files_;
+  std::string folder_problem_;
+  std::size_t sample_count_ = 0;
+  bool could_begin_ = true;
+};
+
+}  // namespace visviva

@@ -1,0 +1,79 @@
+#include "visviva/app/cli/simulate_answer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ostream>
+
+#include "visviva/report/certificate_text.h"
+#include "visviva/report/outline_text.h"
+
+namespace visviva {
+namespace {
+
+std::string digits(double x) {
+  return std::isfinite(x) ? fmt::format("{:.10g}", x) : "not determined";
+}
+
+void print_end(const Trajectory& run, const Kinematics& motion, std::ostream& out) {
+  if (run.end_state.empty() || run.steps == 0) return;
+  out << fmt::format("\nAt t = {} s\n", digits(run.t_end));
+  std::size_t widest = 0;
+  for (const std::string& name : run.state_names) widest = std::max(widest, name.size());
+  const std::vector<TrajectoryColumn> states = make_trajectory_columns(run.state_names, motion);
+  for (std::size_t i = 0; i < std::min(states.size(), run.end_state.size()); ++i)
+    out << "  " << padded(states[i].name, widest) << "  " << digits(run.end_state[i])
+        << (states[i].unit == "1" ? "" : " " + states[i].unit) << '\n';
+}
+
+void print_energies(const Trajectory& run, std::ostream& out) {
+  if (run.energies.empty() || run.steps == 0) return;
+  WordTable table{{"J", "start", "end", "largest deviation"}, {}, 24};
+  for (const char* name : {"K", "K0", "K1", "K2", "U", "Z", "E_Z", "E", "H", "C"}) {
+    const auto found = run.energies.find(name);
+    if (found == run.energies.end()) continue;
+    const auto& e = found->second;
+    table.rows.push_back(
+        {name, digits(e.start), digits(e.end), fmt::format("{:.3g}", e.max_deviation)});
+  }
+  out << "\nEnergies\n" << write_table_text(table);
+}
+
+void print_events(const Trajectory& run, std::ostream& out) {
+  constexpr std::size_t most = 20;  // for people; all of them are in the JSON
+  if (!run.events.empty()) out << "\nEvents\n";
+  for (std::size_t i = 0; i < std::min(most, run.events.size()); ++i) {
+    const EventRecord& e = run.events[i];
+    out << fmt::format("  {} at t = {} s, {}{}\n", e.name, digits(e.time),
+                       e.is_rising ? "rising" : "falling", e.is_stop ? "; it stops the run" : "");
+  }
+  if (run.events.size() > most) out << fmt::format("  and {} more\n", run.events.size() - most);
+}
+
+void print_head(const Trajectory& run, const ModelData& model, std::ostream& out) {
+  out << model.name << (model.case_name.empty() ? "" : ", case " + model.case_name) << ": "
+      << name_of(run.status) << '\n';
+  if (!run.reason.empty()) out << wrap_words("  ", run.reason) << '\n';
+  if (run.steps == 0) return;
+  out << fmt::format(
+      "  from t = {:.6g} s to {:.10g} s with {}: {} steps, {} rejected, {} evaluations\n",
+      run.t_start, run.t_end, run.method, run.steps, run.rejected, run.evaluations);
+}
+
+}  // namespace
+
+void print_run(const Trajectory& run, const Kinematics& motion, const RunRecorder& recorder,
+               std::ostream& out) {
+  print_head(run, motion.model(), out);
+  print_end(run, motion, out);
+  print_energies(run, out);
+  print_events(run, out);
+  const std::string certificate = write_certificate_text(run);
+  if (!certificate.empty()) out << "\nCertificate\n" << certificate;
+  if (recorder.files().empty()) return;
+  out << fmt::format("\nFiles, {} samples of {} columns\n", recorder.sample_count(),
+                     recorder.columns().size());
+  for (const std::string& file : recorder.files()) out << "  " << file << '\n';
+}
+
+}  // namespace visviva

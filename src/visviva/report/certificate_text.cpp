@@ -1,0 +1,103 @@
+#include "visviva/report/certificate_text.h"
+
+#include <fmt/format.h>
+
+#include "visviva/report/outline_text.h"
+
+namespace visviva {
+namespace {
+
+std::string joules(double x) { return fmt::format("{:.3g} J", x); }
+
+class CertificateText {
+ public:
+  explicit CertificateText(const Trajectory& run) : run_(run), c_(run.certificate) {}
+
+  std::string write() {
+    if (run_.steps == 0 && run_.status == RunStatus::refused) return {};
+    write_energy();
+    write_constraints();
+    write_partition();
+    write_state_error();
+    add("This says how closely the numbers follow the equations. It does not show that a force law "
+        "or a parameter is right: E_Z is constant for any of them.");
+    return text_;
+  }
+
+ private:
+  void add(const std::string& words) { text_ += wrap_words("  ", words) + "\n"; }
+
+  void write_energy() {
+    std::string words = fmt::format(
+        "E_Z = K2 + U + Z is constant along the exact motion. Here it stayed within {} of its "
+        "start, {:.6g} J",
+        joules(c_.max_deviation), c_.start);
+    if (c_.max_deviation > 0.0) words += fmt::format("; farthest at t = {:.6g} s", c_.max_time);
+    words += ". " + rounding();
+    add(words);
+    if (c_.scale == 0.0 && c_.max_deviation == 0.0)
+      add("Nothing moves by itself here, so that E_Z could not have changed: it shows nothing.");
+    if (!c_.tolerance)
+      add("No tolerance was asked for, so nothing is certified: give --energy, or `energy` in the "
+          "study.");
+    else
+      write_verdict();
+  }
+
+  std::string rounding() const {
+    if (!(c_.noise > 0.0)) return {};
+    return fmt::format("Rounding alone may change it by {}.", joules(c_.noise));
+  }
+
+  void write_verdict() {
+    const bool holds = c_.max_deviation <= *c_.tolerance;
+    const bool is_whole =
+        run_.status == RunStatus::done || run_.status == RunStatus::certificate_failed;
+    const std::string until = is_whole ? "" : fmt::format(" until t = {:.6g} s", run_.t_end);
+    if (holds)
+      add(fmt::format("Certificate holds{}: |E_Z - start| <= {} at every accepted step.", until,
+                      joules(*c_.tolerance)));
+    else
+      add(fmt::format("Certificate does NOT hold{}: {} was asked for.", until,
+                      joules(*c_.tolerance)));
+  }
+
+  void write_constraints() {
+    if (!(c_.position_drift > 0.0 || c_.velocity_drift > 0.0)) return;
+    add(
+        fmt::format("Constraints: before each correction they were off by at most {:.2g} in "
+                    "configuration and {:.2g} in motion (SI units of each).",
+                    c_.position_drift, c_.velocity_drift));
+  }
+
+  void write_partition() {
+    if (c_.partition_changes == 0) return;
+    add(fmt::format(
+        "The choice of dependent speeds changed {} time{}; Z took up the jumps of K2, "
+        "{} in sum.",
+        c_.partition_changes, c_.partition_changes == 1 ? "" : "s", joules(c_.partition_jumps)));
+  }
+
+  void write_state_error() {
+    if (c_.state_error)
+      add(
+          fmt::format("States: a run at ten times the tolerance differs from this one by at most "
+                      "{:.2g}, in {} at t = {:.6g} s; the error of this run is estimated to be "
+                      "smaller.",
+                      *c_.state_error, c_.state_error_name, c_.state_error_time));
+    else if (!c_.state_error_name.empty())  // why there is none
+      add("The error of the states is not known: " + c_.state_error_name + ".");
+    else
+      add("E_Z does not see errors of phase: --certify state estimates the error of the states.");
+  }
+
+  const Trajectory& run_;
+  const Certificate& c_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string write_certificate_text(const Trajectory& run) { return CertificateText(run).write(); }
+
+}  // namespace visviva

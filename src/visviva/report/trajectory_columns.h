@@ -1,0 +1,20 @@
+// The columns of a trajectory with their units, as files and tables name them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "visviva/kinematics/kinematics.h"
+
+namespace visviva {
+
+struct TrajectoryColumn {
+  std::string name;
+  std::string unit;  ///< SI, as print_dimension() writes it; "1" for a pure number
+};
+
+/// Units from the model's dimensions; names are those of Trajectory::columns or of states.
+std::vector<TrajectoryColumn> make_trajectory_columns(const std::vector<std::string>& names,
+                                                      const Kinematics& motion);
+
+}  // namespace visviva

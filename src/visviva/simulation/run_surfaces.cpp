@@ -1,0 +1,231 @@
+// Surfaces in a run: switches, where it is continued from the other side, and events.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "visviva/simulation/run.h"
+
+namespace visviva {
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr int event_parts = 4;            // of a step in which a sign is looked at
+constexpr int most_idle_crossings = 200;  // without getting on
+constexpr int switch_parts = 1000;        // of a run in which switches of time alone are looked for
+
+signed char side_of(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
+
+}  // namespace
+
+// ---- Switches
+
+bool Run::crosses_switch(double t, const double* y) {
+  system_.compute_switches(rates_.at(t, y), rates_.prepared(), switches_.data());
+  for (std::size_t i = 0; i < switches_.size(); ++i) {
+    if (sides_[i] * side_of(switches_[i]) < 0) return true;
+  }
+  return false;
+}
+
+void Run::note_sides() {
+  system_.compute_switches(rates_.at(stepper_->time(), stepper_->state()), rates_.prepared(),
+                           switches_.data());
+  for (std::size_t i = 0; i < sides_.size(); ++i) {
+    const signed char side = side_of(switches_[i]);
+    if (side != 0) sides_[i] = side;
+  }
+}
+
+// Switches that time alone moves. A step that sees the same on both of its ends would go over a short
+// pulse, so steps end just before them.
+void Run::note_switch_times() {
+  const std::size_t n = sides_.size();
+  std::vector<double> last(n), next(n);
+  std::vector<bool> is_time(n, true);
+  double u = 0.5;
+  for (std::size_t i = 0; i < row_.size(); ++i) {
+    u = std::fmod(u + 0.6180339887498949, 1.0);
+    row_[i] = y_[i] + 0.1 * (u - 0.4) * (1 + std::abs(y_[i]));
+  }
+  const auto compute = [&](double t, const std::vector<double>& y, std::vector<double>* values) {
+    system_.compute_switches(rates_.at(t, y.data()), rates_.prepared(), values->data());
+  };
+  for (const double s : {0.0, 0.37, 0.81}) {
+    compute(options_.from + s * span_, y_, &last);
+    compute(options_.from + s * span_, row_, &next);
+    for (std::size_t i = 0; i < n; ++i) is_time[i] = is_time[i] && last[i] == next[i];
+  }
+  if (std::none_of(is_time.begin(), is_time.end(), [](bool is) { return is; })) return;
+  double a = options_.from;
+  compute(a, y_, &last);
+  for (int k = 1; k <= switch_parts; ++k) {
+    const double b = options_.from + span_ * k / switch_parts;
+    compute(b, y_, &next);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!is_time[i] || !(last[i] * next[i] < 0)) continue;
+      double low = a, high = b;
+      while (high - low > 4 * epsilon * std::max({std::abs(low), std::abs(high), 1e-3 * span_})) {
+        const double middle = 0.5 * (low + high);
+        compute(middle, y_, &switches_);
+        (switches_[i] * last[i] > 0 ? low : high) = middle;
+      }
+      knots_.push_back(low);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      if (next[i] != 0.0) last[i] = next[i];
+    }
+    a = b;
+  }
+  std::sort(knots_.begin(), knots_.end());
+}
+
+// The step of h crosses a switch. Shorter ones that end before it see a smooth motion; the last of
+// them is taken, then one over the surface, as short as numbers allow, and the method begins anew.
+Run::Step Run::cross_switch(double h) {
+  const double t = stepper_->time();
+  const double narrow = 8 * epsilon * std::max({std::abs(t), std::abs(t + h), 1e-3 * span_});
+  double before = 0.0, behind = h;
+  while (behind - before > narrow) {
+    double middle = 0.5 * (before + behind);
+    if (before == 0.0 && behind > 64 * narrow) middle = std::max(0.1 * behind, narrow);
+    if (middle <= before || middle >= behind) middle = 0.5 * (before + behind);
+    if (!stepper_->attempt(middle, control_.tolerance()))
+      return fail_step(middle, Refusal::not_finite);
+    if (crosses_switch(t + middle, stepper_->proposed()))
+      behind = middle;
+    else
+      before = middle;
+  }
+  if (before > 0.0) {
+    // Judged like any other; shorter where its error is too large.
+    if (!stepper_->attempt(before, control_.tolerance()))
+      return fail_step(before, Refusal::not_finite);
+    std::copy_n(stepper_->proposed(), y_.size(), y_.begin());
+    if (projection_.is_needed() && !projection_.project(t + before, y_.data()).is_done)
+      return fail_step(before, Refusal::constraints_lost);
+    const double deviation = watch_.compute_deviation(t + before, y_.data());
+    const StepVerdict verdict = control_.judge(before, measure_projected_error(t + before),
+                                               deviation, (t + before - options_.from) / span_);
+    if (!verdict.is_taken) {
+      ++trajectory_.rejected;
+      h_ = verdict.h;
+      return Step::again;
+    }
+    if (!end_at_stop(before) || !take_step(projection_.is_needed()))
+      return fail_step(before, Refusal::not_finite);
+    if (!give_samples()) return interrupt();
+    if (fired_ >= 0) return Step::ended;
+    idle_crossings_ = before > 1e-9 * span_ ? 0 : idle_crossings_ + 1;
+  } else {
+    ++idle_crossings_;
+  }
+  const std::vector<signed char> old_sides = sides_;
+  const double across = behind - before;
+  if (!stepper_->attempt(across, 1.0)) return fail_step(across, Refusal::not_finite);
+  std::copy_n(stepper_->proposed(), y_.size(), y_.begin());
+  if (projection_.is_needed()) projection_.project(stepper_->time() + across, y_.data());
+  const double deviation = watch_.compute_deviation(stepper_->time() + across, y_.data());
+  if (control_.is_moderated() && !(std::abs(deviation) <= *options_.energy)) {
+    h_ = control_.fail(h).h;
+    return Step::again;
+  }
+  if (!events_.empty()) find_event(across);
+  if (!take_step(projection_.is_needed())) return fail_step(across, Refusal::not_finite);
+  if (!give_samples()) return interrupt();
+  if (fired_ >= 0) return Step::ended;
+  stepper_->restart(stepper_->time(), stepper_->state());
+  ++trajectory_.restarts;
+  h_ = std::max(0.1 * h, across);
+  if (idle_crossings_ > most_idle_crossings) {
+    std::size_t which = 0;
+    while (which + 1 < sides_.size() && sides_[which] == old_sides[which]) ++which;
+    refuse(Refusal::step_too_small,
+           fmt::format("at t = {} the motion stays on the surface {} = 0 and crosses it again and "
+                       "again, as with dry friction that sticks; sign() has no value that holds it "
+                       "there: use a smooth law such as tanh(v/v0)",
+                       stepper_->time(), system_.switch_names()[which]));
+    return Step::ended;
+  }
+  return give_progress(across) ? Step::taken : interrupt();
+}
+
+// ---- Events
+
+// A stop within the step just judged: the step ends there. False where that cannot be computed.
+bool Run::end_at_stop(double h) {
+  if (events_.empty()) return true;
+  const double t = stepper_->time(), stop = find_event(h);
+  if (fired_ < 0 || stop >= h) return true;
+  if (!stepper_->attempt(stop, control_.tolerance())) return false;
+  std::copy_n(stepper_->proposed(), y_.size(), y_.begin());
+  if (projection_.is_needed()) projection_.project(t + stop, y_.data());
+  return std::isfinite(watch_.compute_deviation(t + stop, y_.data()));
+}
+
+// Looks for sign changes within the step just judged, which ends at y_. Those that do not stop are recorded when the step
+// is taken. Returns where the first stop is, or h.
+double Run::find_event(double h) {
+  const double t = stepper_->time();
+  const std::size_t n = events_.size(), states = system_.state_count();
+  fired_ = -1;
+  pending_.clear();
+  const auto evaluate = [&](double theta, std::vector<double>* values) {
+    if (theta == 1.0)
+      row_ = y_;
+    else if (!stepper_->interpolate(theta, row_.data()))
+      return false;
+    system_.compute_events(rates_.at(t + theta * h, row_.data()), rates_.prepared(),
+                           row_.data() + states, values->data());
+    return true;
+  };
+  std::vector<double> left = events_, right(n), middle(n);
+  double stop = 1.0;
+  for (int part = 1; part <= event_parts; ++part) {
+    const double a = static_cast<double>(part - 1) / event_parts;
+    const double b = static_cast<double>(part) / event_parts;
+    if (!evaluate(b, &right)) continue;
+    for (std::size_t i = 0; i < n; ++i) {
+      // A start on the surface is no event.
+      if (left[i] == 0.0 || left[i] * right[i] > 0) continue;
+      if (!std::isfinite(left[i]) || !std::isfinite(right[i])) continue;
+      if (right[i] == 0.0 && part < event_parts) continue;
+      double low = a, high = b;
+      const bool is_rising = left[i] < 0;
+      while (high - low > 2 * epsilon && (high - low) * h > 4 * epsilon * std::abs(t)) {
+        const double mean = 0.5 * (low + high);
+        if (mean <= low || mean >= high || !evaluate(mean, &middle)) break;
+        (middle[i] * left[i] > 0 ? low : high) = mean;
+      }
+      const bool stops = system_.event_stops()[i];
+      if (stops && high < stop) {
+        stop = high;
+        fired_ = static_cast<int>(i);
+      } else if (stops && fired_ < 0) {
+        fired_ = static_cast<int>(i);
+      }
+      pending_.push_back({system_.event_names()[i], t + high * h, stops, is_rising});
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      if (right[i] != 0.0) left[i] = right[i];
+    }
+    if (fired_ >= 0) break;
+  }
+  return stop * h;
+}
+
+void Run::note_events() {
+  if (events_.empty()) return;
+  const double t = stepper_->time();
+  std::sort(pending_.begin(), pending_.end(),
+            [](const EventRecord& a, const EventRecord& b) { return a.time < b.time; });
+  for (const EventRecord& e : pending_) {
+    if (e.time <= t + 4 * epsilon * std::max(std::abs(t), span_)) trajectory_.events.push_back(e);
+  }
+  pending_.clear();
+  system_.compute_events(rates_.at(t, stepper_->state()), rates_.prepared(),
+                         stepper_->state() + system_.state_count(), events_.data());
+}
+
+}  // namespace visviva

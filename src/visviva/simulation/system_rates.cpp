@@ -1,0 +1,99 @@
+#include "visviva/simulation/system_rates.h"
+
+#include <cmath>
+#include <limits>
+
+namespace visviva {
+namespace {
+
+// Central differences of a smooth function are best with steps of this relative size.
+const double difference_step = std::cbrt(std::numeric_limits<double>::epsilon());
+
+}  // namespace
+
+SystemRates::SystemRates(const CompiledSystem& system, std::vector<double> parameters,
+                         std::vector<double> inputs)
+    : system_(system),
+      prepared_(system.prepare(parameters)),
+      inputs_(std::move(inputs)),
+      size_(system.state_count() + system.quadrature_names().size()),
+      shifted_(size_),
+      up_(size_),
+      down_(size_) {}
+
+std::string SystemRates::name(std::size_t i) const {
+  const std::size_t n = system_.state_count();
+  return i < n ? system_.state_names()[i] : system_.quadrature_names()[i - n];
+}
+
+void SystemRates::set_dependent(std::vector<int> dependent) {
+  dependent_ = std::move(dependent);
+  keeps_dependent_ = system_.has_moving_constraints();
+}
+
+MotionStatus SystemRates::compute(double t, const double* y, double* rates) const {
+  if (keeps_dependent_)
+    return system_.compute_rates_and_quadratures(at(t, y), prepared_, dependent_, rates);
+  return system_.compute_rates_and_quadratures(at(t, y), prepared_, rates);
+}
+
+// A contradiction among constraints shows as drift that no projection removes; here the nearest
+// accelerations are good enough.
+bool SystemRates::compute_rates(double t, const double* y, double* rates) {
+  const MotionStatus status = compute(t, y, rates);
+  return status == MotionStatus::ok || status == MotionStatus::contradictory;
+}
+
+std::string SystemRates::examine(double t, const double* y) {
+  const MotionStatus status = compute(t, y, up_.data());
+  for (std::size_t i = 0; i < size_; ++i) {
+    if (!std::isfinite(y[i])) return name(i) + " is not finite";
+  }
+  if (status == MotionStatus::not_determined)
+    return "the equations leave an acceleration open: the mass matrix is singular";
+  for (std::size_t i = 0; i < size_; ++i) {
+    if (!std::isfinite(up_[i])) return "the rate of " + name(i) + " is not finite";
+  }
+  if (status == MotionStatus::not_finite)
+    return "a term of the equations is not finite, or the mass matrix is singular";
+  return {};
+}
+
+// The quadratures' rows by differences: nothing depends on quadratures, so that their accuracy is that
+// of a Newton iteration and of values between steps only.
+bool SystemRates::compute_jacobian(double t, const double* y, double* by_state, double* by_time) {
+  const MotionStatus status = system_.compute_jacobian(at(t, y), prepared_, &jacobian_);
+  if (status == MotionStatus::not_finite) return false;
+  const std::size_t n = system_.state_count();
+  std::fill_n(by_state, size_ * size_, 0.0);
+  std::fill_n(by_time, size_, 0.0);
+  for (std::size_t c = 0; c < n; ++c) {
+    for (std::size_t r = 0; r < n; ++r)
+      by_state[c * size_ + r] =
+          jacobian_.by_state(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
+    by_time[c] = jacobian_.by_time(static_cast<Eigen::Index>(c));
+  }
+  std::copy_n(y, size_, shifted_.begin());
+  const auto difference = [&](double h, double* to) {
+    for (std::size_t r = n; r < size_; ++r) {
+      const double d = (up_[r] - down_[r]) / (2 * h);
+      to[r] = std::isfinite(d) ? d : 0.0;
+    }
+  };
+  for (std::size_t c = 0; c < n; ++c) {
+    const double h = difference_step * (1 + std::abs(y[c]));
+    shifted_[c] = y[c] + h;
+    compute(t, shifted_.data(), up_.data());
+    shifted_[c] = y[c] - h;
+    compute(t, shifted_.data(), down_.data());
+    shifted_[c] = y[c];
+    difference(h, by_state + c * size_);
+  }
+  const double h = difference_step * (1 + std::abs(t));
+  compute(t + h, y, up_.data());
+  compute(t - h, y, down_.data());
+  difference(h, by_time);
+  return true;
+}
+
+}  // namespace visviva

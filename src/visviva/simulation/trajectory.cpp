@@ -1,0 +1,30 @@
+#include "visviva/simulation/trajectory.h"
+
+#include <algorithm>
+
+#include "visviva/base/error.h"
+
+namespace visviva {
+
+const char* name_of(RunStatus status) {
+  switch (status) {
+    case RunStatus::done:
+      return "done";
+    case RunStatus::certificate_failed:
+      return "certificate failed";
+    case RunStatus::refused:
+      return "refused";
+    case RunStatus::stopped:
+      return "stopped";
+  }
+  return "";
+}
+
+const std::vector<double>& Trajectory::operator[](const std::string& column) const {
+  const auto found = std::find(columns.begin(), columns.end(), column);
+  if (found == columns.end()) throw UsageError("Trajectory", "there is no column '" + column + "'");
+  if (samples.empty()) throw UsageError("Trajectory", "samples were not kept");
+  return samples[static_cast<std::size_t>(found - columns.begin())];
+}
+
+}  // namespace visviva

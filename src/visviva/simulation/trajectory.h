@@ -1,0 +1,58 @@
+// Trajectory: what a run gives: samples, energies, events, its certificate, and how it ended.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "visviva/simulation/certificate.h"
+
+namespace visviva {
+
+enum class RunStatus {
+  done,                ///< the end was reached, or an event that stops
+  certificate_failed,  ///< the end was reached, but E_Z left its tolerance
+  refused,             ///< not begun, or given up: `refusal` and `reason` say why
+  stopped              ///< from outside
+};
+const char* name_of(RunStatus status);  ///< "done", "certificate failed", "refused", "stopped"
+
+/// A quantity over all accepted steps.
+struct EnergyExtent {
+  double start = 0.0, end = 0.0, max_deviation = 0.0;
+};
+
+struct EventRecord {
+  std::string name;
+  double time;
+  bool is_stop;
+  bool is_rising;  ///< its value went from negative to positive
+};
+
+struct Trajectory {
+  RunStatus status = RunStatus::done;
+  Refusal refusal = Refusal::none;
+  std::string reason;  ///< for people; empty when all went well
+
+  double t_start = 0.0, t_end = 0.0;
+  std::vector<std::string> state_names;        ///< states, then quadratures ("Z" first)
+  std::vector<double> start_state, end_state;  ///< likewise
+  std::vector<double> end_rates;
+
+  /// Columns of the samples: "t", coordinates, speeds, "Z", "E_Z", outputs.
+  std::vector<std::string> columns;
+  std::vector<std::vector<double>> samples;  ///< one list a column; empty unless they are kept
+  /// A column by name. UsageError when there is none.
+  const std::vector<double>& operator[](const std::string& column) const;
+
+  /// K, K0, K1, K2, U, Z, E_Z, E, H, C.
+  std::map<std::string, EnergyExtent> energies;
+  std::vector<EventRecord> events;
+  Certificate certificate;
+
+  std::size_t steps = 0, rejected = 0, evaluations = 0, restarts = 0;
+  std::string method;  ///< those that were used, "verner98, radau5"
+  double smallest_tolerance = 0.0, largest_tolerance = 0.0;  ///< of the local error
+};
+
+}  // namespace visviva
