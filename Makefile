@@ -11,7 +11,7 @@ SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o
 .PHONY: dependencies check_format check_clang check_sanitize check_fuzz
 
 help:
-	@echo 'make run      build, then run the rotating rod and write its report to build/report'
+	@echo 'make run      build, then derive, prove and simulate the rotating rod; its page goes to build/report'
 	@echo 'make build    build the program (build/visviva) and the examples (build/examples)'
 	@echo 'make test     build everything and run all tests'
 	@echo 'make bench    measure; a table here, JSON in bench/results'
@@ -26,6 +26,8 @@ run: build
 	@build/visviva prove examples/rotating_rod.viva
 	@echo
 	@build/visviva energy examples/rotating_rod.viva
+	@echo
+	@build/visviva simulate examples/rotating_rod.viva --energy 1e-9 --out build/rotating_rod_run
 	@echo
 	@build/examples/rotating_rod build/report
 
@@ -44,6 +46,8 @@ bench: dependencies
 	@results=bench/results/$$(date -u +%Y-%m-%dT%H%M%SZ); \
 	  VISVIVA_BENCH_VALUES=build-release/derivation build-release/visviva_bench \
 	    --benchmark_out_format=json --benchmark_out=$$results.json && \
+	  $(PYTHON) -B bench/work_precision.py $$results.json --svg $${results}_work_precision.svg \
+	    --json $${results}_work_precision.json && \
 	  $(PYTHON) -B bench/sympy_derivation.py $$results.json build-release/derivation \
 	    --write $${results}_sympy.json
 

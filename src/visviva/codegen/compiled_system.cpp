@@ -124,6 +124,8 @@ SolvedSystem CompiledSystem::solve(const Instant& at, const PreparedParameters& 
   return result;
 }
 
+bool CompiledSystem::has_jacobian() const { return parts_->jacobian.has_value(); }
+
 MotionStatus CompiledSystem::compute_jacobian(const Instant& at, const PreparedParameters& p,
                                               SystemJacobian* jacobian) const {
   if (!parts_->jacobian)

@@ -142,7 +142,9 @@ class CompiledSystem {
                            std::size_t count, std::size_t stride, const PreparedParameters& p,
                            double* rates, MotionStatus* statuses = nullptr) const;
 
-  /// by_state and by_time.
+  /// Whether it was compiled with one.
+  bool has_jacobian() const;
+  /// by_state and by_time. UsageError unless has_jacobian().
   MotionStatus compute_jacobian(const Instant& at, const PreparedParameters& p,
                                 SystemJacobian* jacobian) const;
   /// by_inputs and by_parameters.

@@ -41,7 +41,8 @@ MotionStatus SystemRates::compute(double t, const double* y, double* rates) cons
 // accelerations are good enough.
 bool SystemRates::compute_rates(double t, const double* y, double* rates) {
   const MotionStatus status = compute(t, y, rates);
-  return status == MotionStatus::ok || status == MotionStatus::contradictory;
+  return status == MotionStatus::ok ||
+         (status == MotionStatus::contradictory && system_.row_count() > 0);
 }
 
 std::string SystemRates::examine(double t, const double* y) {
@@ -51,6 +52,9 @@ std::string SystemRates::examine(double t, const double* y) {
   }
   if (status == MotionStatus::not_determined)
     return "the equations leave an acceleration open: the mass matrix is singular";
+  if (status == MotionStatus::contradictory && system_.row_count() == 0)
+    return "no acceleration satisfies the equations: a force acts where the mass matrix is "
+           "singular";
   for (std::size_t i = 0; i < size_; ++i) {
     if (!std::isfinite(up_[i])) return "the rate of " + name(i) + " is not finite";
   }
@@ -59,27 +63,33 @@ std::string SystemRates::examine(double t, const double* y) {
   return {};
 }
 
-// The quadratures' rows by differences: nothing depends on quadratures, so that their accuracy is that
-// of a Newton iteration and of values between steps only.
+// Exact for the states where the system was compiled so. The quadratures' rows are differences: nothing
+// depends on quadratures, so that only Newton's iteration and values between steps feel their error.
 bool SystemRates::compute_jacobian(double t, const double* y, double* by_state, double* by_time) {
-  const MotionStatus status = system_.compute_jacobian(at(t, y), prepared_, &jacobian_);
-  if (status == MotionStatus::not_finite) return false;
   const std::size_t n = system_.state_count();
-  std::fill_n(by_state, size_ * size_, 0.0);
-  std::fill_n(by_time, size_, 0.0);
+  difference_rates(t, y, by_state, by_time);
+  if (!system_.has_jacobian()) return true;
+  if (system_.compute_jacobian(at(t, y), prepared_, &jacobian_) == MotionStatus::not_finite)
+    return false;
   for (std::size_t c = 0; c < n; ++c) {
     for (std::size_t r = 0; r < n; ++r)
       by_state[c * size_ + r] =
           jacobian_.by_state(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
     by_time[c] = jacobian_.by_time(static_cast<Eigen::Index>(c));
   }
-  std::copy_n(y, size_, shifted_.begin());
+  return true;
+}
+
+void SystemRates::difference_rates(double t, const double* y, double* by_state, double* by_time) {
+  const std::size_t n = system_.state_count();
+  std::fill_n(by_state, size_ * size_, 0.0);
   const auto difference = [&](double h, double* to) {
-    for (std::size_t r = n; r < size_; ++r) {
+    for (std::size_t r = 0; r < size_; ++r) {
       const double d = (up_[r] - down_[r]) / (2 * h);
       to[r] = std::isfinite(d) ? d : 0.0;
     }
   };
+  std::copy_n(y, size_, shifted_.begin());
   for (std::size_t c = 0; c < n; ++c) {
     const double h = difference_step * (1 + std::abs(y[c]));
     shifted_[c] = y[c] + h;
@@ -93,7 +103,6 @@ bool SystemRates::compute_jacobian(double t, const double* y, double* by_state, 
   compute(t + h, y, up_.data());
   compute(t - h, y, down_.data());
   difference(h, by_time);
-  return true;
 }
 
 }  // namespace visviva

@@ -34,6 +34,7 @@ class SystemRates : public RateFunction {
 
  private:
   MotionStatus compute(double t, const double* y, double* rates) const;
+  void difference_rates(double t, const double* y, double* by_state, double* by_time);
 
   const CompiledSystem& system_;
   PreparedParameters prepared_;

@@ -64,8 +64,20 @@ RunOptions make_run_options(const SimulateOptions& given, const StudyData& study
   return run;
 }
 
+// Compiling the exact Jacobian of a long chain in space takes longer than most runs: then it is left to
+// those who ask for an implicit method.
+SystemOptions make_system_options(const Equations& equations, const std::string& method) {
+  constexpr std::size_t few_speeds = 16;
+  const bool is_implicit = method == "radau5" || method == "cvode-bdf" || method == "ida";
+  return {.jacobian = is_implicit || equations.forcing.size() <= few_speeds,
+          .sensitivities = false,
+          .momenta = method.starts_with("variational")};
+}
+
 // Formal energies where the constraints cannot be embedded.
-CompiledSystem make_system(const Equations& equations, std::ostream& err) {
+CompiledSystem make_system(const Equations& equations, const std::string& method,
+                           std::ostream& err) {
+  const SystemOptions options = make_system_options(equations, method);
   std::optional<Energies> energies;
   try {
     energies = analyze_energy(equations);
@@ -73,10 +85,10 @@ CompiledSystem make_system(const Equations& equations, std::ostream& err) {
     err << "Remark: the constraints cannot be solved symbolically from here: forces that have a "
            "potential only together with them count as nonconservative\n";
   }
-  if (energies) return compile(equations, *energies);
+  if (energies) return compile(equations, *energies, options);
   const VelocitySplit split(equations);
   return compile(equations, split, analyze_formal_energy(equations, split, nullptr),
-                 choose_dependent_speeds(equations));
+                 choose_dependent_speeds(equations), options);
 }
 
 void print_remarks(const CompiledSystem& system, std::ostream& err) {
@@ -104,7 +116,7 @@ class Simulation {
     const Kinematics& motion = *checked.motion;
     RunOptions run_options = make_run_options(given_, motion.model().study);
     const Equations equations = derive(motion);
-    const CompiledSystem system = make_system(equations, err_);
+    const CompiledSystem system = make_system(equations, run_options.method, err_);
     require_all_values(checked, system);
     if (!equations.unknowns.empty())
       require_unknowns_determined(equations,
