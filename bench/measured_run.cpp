@@ -23,8 +23,8 @@ MeasuredRun run_ours(const Course& course, RunOptions options, bool is_timed) {
                   .deviation = t.certificate.max_deviation,
                   .evaluations = static_cast<double>(t.evaluations)};
   if (!run.is_done) return run;
-  run.end_state.assign(t.end_state.begin(),
-                       t.end_state.begin() + static_cast<std::ptrdiff_t>(course.system.state_count()));
+  run.end_state.assign(t.end_state.begin(), t.end_state.begin() + static_cast<std::ptrdiff_t>(
+                                                                      course.system.state_count()));
   if (is_timed) run.seconds = time_run([&] { t = simulate(course.system, options); });
   return run;
 }
@@ -62,8 +62,10 @@ MeasuredRun run_moderated(const Course& course, const std::string& method, doubl
 }
 
 double measure_scale(const Course& course) {
-  return simulate(course.system,
-                  {.until = course.until, .every = course.until, .tolerance = 1e-9, .keep_samples = false})
+  return simulate(course.system, {.until = course.until,
+                                  .every = course.until,
+                                  .tolerance = 1e-9,
+                                  .keep_samples = false})
       .certificate.scale;
 }
 

@@ -23,7 +23,8 @@ struct MeasuredRun {
 
 /// A system and what is asked of each run of it.
 struct Course {
-  explicit Course(const SimulatedSystem& s) : name(s.name), until(s.until), system(compile_system(s)) {}
+  explicit Course(const SimulatedSystem& s)
+      : name(s.name), until(s.until), system(compile_system(s)) {}
   std::string name;
   double until;
   CompiledSystem system;
@@ -58,13 +59,10 @@ class Oracle {
   std::vector<MeasuredRun> scanned_;
 };
 
-/// The least processor time of one call, of a few and for some hundredths of a second.
-template <class F>
-double time_run(F&& f);
-
 /// Processor time of this thread, s.
 double thread_seconds();
 
+/// The least processor time of one call, of a few and for some hundredths of a second.
 template <class F>
 double time_run(F&& f) {
   double least = 1e300, total = 0.0;

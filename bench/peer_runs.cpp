@@ -22,7 +22,7 @@
 namespace visviva::bench {
 namespace {
 
-constexpr double most_evaluations = 3e6;
+constexpr double most_evaluations = 1e6;
 
 // What a run is measured by, whoever makes its steps.
 class Watching {
@@ -62,10 +62,9 @@ class Watching {
 template <bool is_stiff>
 MeasuredRun run_cvode(const Course& course, SystemRates& rates, double tolerance, bool watches) {
   Watching watching(course, rates, watches);
-  const auto runner = make_sundials_runner(is_stiff ? "cvode-bdf" : "cvode", rates,
-                                           {.until = course.until,
-                                            .relative_tolerance = tolerance,
-                                            .absolute_tolerance = tolerance});
+  const auto runner = make_sundials_runner(
+      is_stiff ? "cvode-bdf" : "cvode", rates,
+      {.until = course.until, .relative_tolerance = tolerance, .absolute_tolerance = tolerance});
   if (!runner->restart(0.0, watching.start().data())) return {};
   bool is_good = true;
   while (is_good && runner->time() < course.until)

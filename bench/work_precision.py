@@ -115,7 +115,7 @@ def draw_panel(curves, error, x0, y0, labels):
 
 
 def draw(systems):
-    body, y = [], 48
+    body, y = [], 60
     for system, curves in systems.items():
         for column, (error, label) in enumerate(ERRORS):
             x = LEFT + column * (WIDTH + LEFT + GAP)
@@ -131,7 +131,7 @@ def draw(systems):
         level = 8 + 15 * (i // per_row)
         body.append(draw_mark(shape, x + 4, level, 1.6 + width / 2, color))
         body.append(f'<text x="{x + 13:.1f}" y="{level + 4}">{escape(label)}</text>')
-    width = LEFT + 2 * WIDTH + LEFT + GAP + 12
+    width = 2 * (LEFT + WIDTH) + GAP + 24
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y - GAP + 4}" width="{width}">'
             f"<style>{CSS}</style>\n" + "\n".join(body) + "\n</svg>\n")
 

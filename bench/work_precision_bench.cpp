@@ -69,9 +69,8 @@ void measure(benchmark::State& state, const std::string& name, const std::string
 }
 
 const bool are_registered = [] {
-  const std::vector<std::string> explicit_ones = {"energy", "verner98",     "dop853",
-                                                  "dopri5", "boost-dopri5", "boost-fehlberg78",
-                                                  "cvode"};
+  const std::vector<std::string> explicit_ones = {
+      "energy", "verner98", "dop853", "dopri5", "boost-dopri5", "boost-fehlberg78", "cvode"};
   std::vector<std::string> with_implicit = explicit_ones;
   with_implicit.insert(with_implicit.end(), {"radau5", "cvode-bdf"});
   const auto add = [](const std::string& name, const std::vector<std::string>& methods) {
