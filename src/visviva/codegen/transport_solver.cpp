@@ -1,5 +1,6 @@
 #include "visviva/codegen/transport_solver.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,17 +17,30 @@ using Eigen::VectorXd;
 
 // As in energy_solver.cpp, so that a run and an evaluation choose alike.
 constexpr double good_pivot = 1e-6;
+constexpr double regular_pivot = 1e-6;  // of the largest: above this, rank is no question
+constexpr int few = 12;                 // rows that are solved without allocation
 constexpr double zero_pivot = 1e-9;
 constexpr double consistency = 1e-6;
 constexpr double rounding_level = 1e-13;
+
+// A_d x = -rhs. Regular systems, by far the most, need no question of rank.
+VectorXd solve_chosen(const MatrixXd& A_d, const VectorXd& rhs) {
+  if (A_d.cols() == 0) return {};
+  if (A_d.rows() == A_d.cols() && A_d.rows() <= few) {
+    using Few = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, few, few>;
+    const Eigen::PartialPivLU<Few> lu{Few(A_d)};
+    const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
+    if (pivots.minCoeff() > regular_pivot * pivots.maxCoeff()) return lu.solve(-rhs);
+  }
+  return OpenSystem(A_d).solve(MatrixXd(-rhs));
+}
 
 VectorXd solve_dependent(const TransportSolver::Rows& rows, const VectorXd& rhs, double noise) {
   const std::vector<int>& dependent = rows.dependent;
   MatrixXd A_d(rows.A.rows(), static_cast<Index>(dependent.size()));
   for (std::size_t d = 0; d < dependent.size(); ++d)
     A_d.col(static_cast<Index>(d)) = rows.A.col(dependent[d]);
-  const VectorXd x_d =
-      dependent.empty() ? VectorXd() : VectorXd(OpenSystem(A_d).solve(MatrixXd(-rhs)));
+  const VectorXd x_d = solve_chosen(A_d, rhs);
   const VectorXd defect = A_d * x_d + rhs;
   const VectorXd size = A_d.cwiseAbs() * x_d.cwiseAbs() + rhs.cwiseAbs();
   for (Index i = 0; i < defect.size(); ++i) {

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "visviva/simulation/integrators/sundials_runner.h"
-#include "visviva/simulation/integrators/variational.h"
 #include "visviva/simulation/integrators/system_momenta.h"
+#include "visviva/simulation/integrators/variational.h"
 #include "visviva/simulation/quiet_watcher.h"
 
 namespace visviva {
@@ -17,6 +17,7 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double first_tolerance = 1e-7, smallest_tolerance = 1e-15;
 constexpr double default_steps = 1000;
+constexpr int event_parts = 4;  // of a step in which a sign is looked at
 
 bool is_variational(const std::string& method) {
   return method == "variational" || method == "variational4";
@@ -95,32 +96,51 @@ class Following {
                                    y + rates_.system().state_count(), values->data());
   }
 
-  // Sign changes from one step to the next; the first that stops ends the run at its time.
+  // Sign changes in the parts of a step; the first that stops ends the run at its time.
   void watch_events(Runner& runner, double from) {
     if (events_.empty()) return;
-    compute_events(runner.time(), runner.state(), &next_events_);
-    for (std::size_t i = 0; i < events_.size(); ++i) {
-      if (events_[i] * next_events_[i] > 0 || events_[i] == 0) continue;
-      double low = from, high = runner.time();
-      std::vector<double> middle(events_.size());
-      while (high - low > 4 * epsilon * std::max(std::abs(high), 1.0)) {
-        const double mean = 0.5 * (low + high);
-        if (mean <= low || mean >= high || !runner.interpolate(mean, row_.data())) break;
-        compute_events(mean, row_.data(), &middle);
-        (middle[i] * events_[i] > 0 ? low : high) = mean;
+    const double h = runner.time() - from;
+    double a = from;
+    for (int part = 1; part <= event_parts && !has_stopped_; ++part) {
+      const bool is_end = part == event_parts;
+      const double b = is_end ? runner.time() : from + h * part / event_parts;
+      if (is_end)
+        std::copy_n(runner.state(), row_.size(), row_.begin());
+      else if (!runner.interpolate(b, row_.data()))
+        continue;
+      compute_events(b, row_.data(), &next_events_);
+      for (std::size_t i = 0; i < events_.size(); ++i) {
+        const double left = events_[i], right = next_events_[i];
+        // A start on the surface is no event; a zero between parts belongs to the next one.
+        if (left == 0 || (right == 0 && !is_end) || !(left * right <= 0)) continue;
+        note_event(runner, i, a, b);
       }
-      const bool stops = rates_.system().event_stops()[i];
-      result_.events.push_back({rates_.system().event_names()[i], high, stops, events_[i] < 0});
-      if (!stops || (has_stopped_ && high >= end_)) continue;
-      has_stopped_ = true;
-      end_ = high;
-      result_.reason = "event " + rates_.system().event_names()[i];
+      for (std::size_t i = 0; i < events_.size(); ++i) {
+        if (next_events_[i] != 0 || is_end) events_[i] = next_events_[i];
+      }
+      a = b;
     }
-    events_ = next_events_;
     std::vector<EventRecord>& all = result_.events;
     std::sort(all.begin(), all.end(),
-              [](const EventRecord& a, const EventRecord& b) { return a.time < b.time; });
+              [](const EventRecord& x, const EventRecord& y) { return x.time < y.time; });
     while (has_stopped_ && !all.empty() && all.back().time > end_) all.pop_back();
+  }
+
+  // Event i changes its sign between both times.
+  void note_event(Runner& runner, std::size_t i, double low, double high) {
+    std::vector<double> middle(events_.size());
+    while (high - low > 4 * epsilon * std::max(std::abs(high), 1.0)) {
+      const double mean = 0.5 * (low + high);
+      if (mean <= low || mean >= high || !runner.interpolate(mean, row_.data())) break;
+      compute_events(mean, row_.data(), &middle);
+      (middle[i] * events_[i] > 0 ? low : high) = mean;
+    }
+    const bool stops = rates_.system().event_stops()[i];
+    result_.events.push_back({rates_.system().event_names()[i], high, stops, events_[i] < 0});
+    if (!stops || (has_stopped_ && high >= end_)) return;
+    has_stopped_ = true;
+    end_ = high;
+    result_.reason = "event " + rates_.system().event_names()[i];
   }
 
   bool give_samples(Runner& runner) {
@@ -166,8 +186,7 @@ class Following {
     result_.t_end = result_.steps > 0 ? end_ : options_.from;
     result_.end_state = result_.start_state;
     if (result_.steps > 0) {
-      if (!has_stopped_ || !runner.interpolate(end_, row_.data()))
-        row_ = last_;
+      if (!has_stopped_ || !runner.interpolate(end_, row_.data())) row_ = last_;
       result_.end_state = row_;
       if (result_.status != RunStatus::stopped) sampler_.finish(end_, row_.data());
     }

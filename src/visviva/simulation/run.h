@@ -64,7 +64,9 @@ class Run {
   bool end_at_stop(double h);
   void note_events();
 
-  // ---- Endings
+  // ---- Endings (run_endings.cpp)
+  static constexpr int most_failures = 20;    // in a row, each with a tenth of the step before
+  static constexpr double floor_factor = 50;  // noise below the tolerance that can be held
   Outcome refuse(Refusal refusal, std::string reason);
   Outcome explain_stuck();
   double observe_order();
@@ -91,8 +93,8 @@ class Run {
   std::vector<double> knots_;       // times that steps must not go over
   std::size_t next_knot_ = 0;
   int failures_ = 0, idle_crossings_ = 0, hops_ = 0;
-  double last_good_step_ = 0.0;
-  Refusal trouble_ = Refusal::none;  // of the last attempt
+  double last_good_step_ = 0.0, last_crossing_ = 0.0;
+  Refusal trouble_ = Refusal::none;   // of the last attempt
   int fired_ = -1;                    // the event that ended the run
   std::vector<EventRecord> pending_;  // found in the step that is being made
   // Whether a stiff method pays: steps at the limit of stability, and what is being tried

@@ -11,9 +11,10 @@ namespace visviva {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr int event_parts = 4;            // of a step in which a sign is looked at
-constexpr int most_idle_crossings = 200;  // without getting on
-constexpr int switch_parts = 1000;        // of a run in which switches of time alone are looked for
+constexpr int event_parts = 4;           // of a step in which a sign is looked at
+constexpr int most_idle_crossings = 40;  // one after the other, with next to no motion between
+constexpr double idle_part = 1e-6;       // of the run
+constexpr int switch_parts = 1000;       // of a run in which switches of time alone are looked for
 
 signed char side_of(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
@@ -71,7 +72,8 @@ void Run::note_switch_times() {
         compute(middle, y_, &switches_);
         (switches_[i] * last[i] > 0 ? low : high) = middle;
       }
-      knots_.push_back(low);
+      // A little before: no stage of a step that ends there sees the other side.
+      knots_.push_back(low - 64 * epsilon * std::max(std::abs(low), span_));
     }
     for (std::size_t i = 0; i < n; ++i) {
       if (next[i] != 0.0) last[i] = next[i];
@@ -117,10 +119,9 @@ Run::Step Run::cross_switch(double h) {
       return fail_step(before, Refusal::not_finite);
     if (!give_samples()) return interrupt();
     if (fired_ >= 0) return Step::ended;
-    idle_crossings_ = before > 1e-9 * span_ ? 0 : idle_crossings_ + 1;
-  } else {
-    ++idle_crossings_;
   }
+  idle_crossings_ = t + before - last_crossing_ > idle_part * span_ ? 0 : idle_crossings_ + 1;
+  last_crossing_ = t + before;
   const std::vector<signed char> old_sides = sides_;
   const double across = behind - before;
   if (!stepper_->attempt(across, 1.0)) return fail_step(across, Refusal::not_finite);
@@ -137,7 +138,7 @@ Run::Step Run::cross_switch(double h) {
   if (fired_ >= 0) return Step::ended;
   stepper_->restart(stepper_->time(), stepper_->state());
   ++trajectory_.restarts;
-  h_ = std::max(0.1 * h, across);
+  h_ = std::max(0.1 * h, 4 * narrow);  // long enough for make_step()
   if (idle_crossings_ > most_idle_crossings) {
     std::size_t which = 0;
     while (which + 1 < sides_.size() && sides_[which] == old_sides[which]) ++which;

@@ -40,7 +40,7 @@ Sampler::Sampler(SystemRates& rates, const EnergyWatch& watch, const RunOptions&
 }
 
 bool Sampler::begin(double t, const double* y) {
-  samples_.assign(columns_.size(), {});
+  samples_.assign(keeps_ ? columns_.size() : 0, {});
   count_ = 0;
   next_ = last_ = std::numeric_limits<double>::quiet_NaN();
   if (watcher_ != nullptr) watcher_->begin(columns_);

@@ -62,9 +62,10 @@ std::string check_request(const CompiledSystem& system, const RunStart& start,
     return fmt::format("the tolerance {} is below rounding; {} is the smallest", *o.tolerance,
                        smallest_tolerance);
   if (o.certify_state && o.tolerance && companion_factor * *o.tolerance < smallest_tolerance)
-    return fmt::format("certifying the state needs a run at a tenth of the tolerance {}; {} is the "
-                       "smallest",
-                       *o.tolerance, smallest_tolerance / companion_factor);
+    return fmt::format(
+        "certifying the state needs a run at a tenth of the tolerance {}; {} is the "
+        "smallest",
+        *o.tolerance, smallest_tolerance / companion_factor);
   if (o.energy && !is_positive(*o.energy))
     return fmt::format("the energy tolerance {} J must be positive", *o.energy);
   if (!(o.max_step > 0)) return fmt::format("the largest step {} s must be positive", o.max_step);
