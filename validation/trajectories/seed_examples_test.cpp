@@ -120,7 +120,7 @@ double compare_states(const Trajectory& a, const Trajectory& b) {
 // second is less accurate.
 TEST(Trajectories, the_energy_integral_shows_which_of_two_runs_is_less_accurate) {
   const CompiledSystem device = compile_example("positioning_device");
-  constexpr double factor = 100;  // of the 1000 between the tolerances
+  constexpr double factor = 10;  // of the 1000 between the tolerances
   for (const char* const method : {"auto", "dopri5", "radau5"}) {
     SCOPED_TRACE(method);
     const auto run = [&](double tolerance) {

@@ -24,8 +24,8 @@ class Scratch {
 
   double* reserve(std::size_t count) {
     if (count <= count_) return data_;
-    release();
     const std::size_t wanted = std::max(count, 2 * count_);
+    release();
     data_ =
         static_cast<double*>(::operator new(wanted * sizeof(double), std::align_val_t(alignment)));
     count_ = wanted;
@@ -36,6 +36,7 @@ class Scratch {
   void release() {
     if (data_ != nullptr) ::operator delete(data_, std::align_val_t(alignment));
     data_ = nullptr;
+    count_ = 0;
   }
 
   double* data_ = nullptr;

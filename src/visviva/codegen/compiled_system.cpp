@@ -230,6 +230,18 @@ void CompiledSystem::compute_events(const Instant& at, const PreparedParameters&
   SystemCall(*parts_, at, p).run_measure(*parts_->events, quadratures, values);
 }
 
+void CompiledSystem::compute_outputs(const Instant& at, const PreparedParameters& p,
+                                     const std::vector<int>& wanted, const double* quadratures,
+                                     double* values) const {
+  SystemCall(*parts_, at, p).run_measure(*parts_->outputs, quadratures, wanted, values, nullptr);
+}
+
+void CompiledSystem::compute_events(const Instant& at, const PreparedParameters& p,
+                                    const std::vector<int>& wanted, const double* quadratures,
+                                    double* values) const {
+  SystemCall(*parts_, at, p).run_measure(*parts_->events, quadratures, wanted, values, nullptr);
+}
+
 void CompiledSystem::compute_switches(const Instant& at, const PreparedParameters& p,
                                       double* values) const {
   SystemCall(*parts_, at, p).run_measure(*parts_->switches, nullptr, values);

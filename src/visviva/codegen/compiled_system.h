@@ -180,8 +180,15 @@ class CompiledSystem {
   /// One value for each of output_names(); `quadratures` are what their rates added up to.
   void compute_outputs(const Instant& at, const PreparedParameters& p, const double* quadratures,
                        double* values) const;
+  /// Those `wanted` are dependent where they can be, as in compute_energies().
+  void compute_outputs(const Instant& at, const PreparedParameters& p,
+                       const std::vector<int>& wanted, const double* quadratures,
+                       double* values) const;
   /// An event is where its value passes through zero.
   void compute_events(const Instant& at, const PreparedParameters& p, const double* quadratures,
+                      double* values) const;
+  void compute_events(const Instant& at, const PreparedParameters& p,
+                      const std::vector<int>& wanted, const double* quadratures,
                       double* values) const;
   /// g of the configuration constraints, and A u + c of all rows.
   void compute_residuals(const Instant& at, const PreparedParameters& p, double* positions,

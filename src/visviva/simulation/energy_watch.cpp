@@ -116,26 +116,36 @@ void EnergyWatch::estimate_noise(double t, const double* y) {
 
 EnergyWatch::Balance EnergyWatch::compute_balance(double t, const double* y) {
   if (!rates_.compute_rates(t, y, motion_.data())) return {};
-  double rate = 0.0, terms = 0.0;
+  double terms = 0.0;
   for (std::size_t i = 0; i < motion_.size(); ++i)
     terms = std::max(terms, std::abs(motion_[i]) / (1 + std::abs(y[i])));
   // Along the motion to first order; fourth-order differences.
-  const double h = 1e-3 / (1 + terms);
-  double K2[4], U[4];
-  const double steps[] = {-2, -1, 1, 2};
-  for (int k = 0; k < 4; ++k) {
-    for (std::size_t i = 0; i < motion_.size(); ++i) shifted_[i] = y[i] + steps[k] * h * motion_[i];
-    const Now e = compute(t + steps[k] * h, shifted_.data());
-    K2[k] = e.K2;
-    U[k] = e.U;
+  // What is not zero is so at every h; curvature shows in long ones, rounding in short ones.
+  Balance best;
+  double least = std::numeric_limits<double>::infinity();
+  for (double h = 1e-1 / (1 + terms); h >= 1e-6 / (1 + terms); h *= 0.1) {
+    double K2[4], U[4];
+    const double steps[] = {-2, -1, 1, 2};
+    for (int k = 0; k < 4; ++k) {
+      for (std::size_t i = 0; i < motion_.size(); ++i)
+        shifted_[i] = y[i] + steps[k] * h * motion_[i];
+      const Now e = compute(t + steps[k] * h, shifted_.data());
+      K2[k] = e.K2;
+      U[k] = e.U;
+    }
+    const auto slope = [&](const double* f) {
+      return (f[0] - 8 * f[1] + 8 * f[2] - f[3]) / (12 * h);
+    };
+    const double Z_rate = motion_[Z_place_];
+    const double rate = slope(K2) + slope(U) + Z_rate;
+    const double size = std::abs(slope(K2)) + std::abs(slope(U)) + std::abs(Z_rate);
+    const double noise = std::max(noise_, 4 * epsilon * (std::abs(K2[0]) + std::abs(U[0])));
+    const double beyond = std::max(0.0, std::abs(rate) - 10 * noise / h);
+    if (!std::isfinite(rate) || beyond >= least * size) continue;
+    least = size > 0 ? beyond / size : 0.0;
+    best = {std::copysign(beyond, rate), size};
   }
-  const auto slope = [&](const double* f) {
-    return (f[0] - 8 * f[1] + 8 * f[2] - f[3]) / (12 * h);
-  };
-  const double Z_rate = motion_[Z_place_];
-  rate = slope(K2) + slope(U) + Z_rate;
-  const double size = std::abs(slope(K2)) + std::abs(slope(U)) + std::abs(Z_rate) + noise_ / h;
-  return {rate, size};
+  return best;
 }
 
 void EnergyWatch::write(Trajectory* trajectory) const {

@@ -23,6 +23,7 @@ class EnergyWatch {
   void take(double t);
   double compute_E_Z(double t, const double* y) const;
   double E_Z() const { return now_.K2 + now_.U + now_.Z; }  ///< of the state asked for last
+  double start() const { return start_; }
   double last_deviation() const { return E_Z() - start_; }
 
   /// Other speeds become dependent: Z takes up what K2 loses, in y.

@@ -19,10 +19,6 @@ constexpr double first_tolerance = 1e-7, smallest_tolerance = 1e-15;
 constexpr double default_steps = 1000;
 constexpr int event_parts = 4;  // of a step in which a sign is looked at
 
-bool is_variational(const std::string& method) {
-  return method == "variational" || method == "variational4";
-}
-
 // Follows a runner (SundialsRunner, VariationalRunner) from start to end.
 template <class Runner>
 class Following {
@@ -72,10 +68,12 @@ class Following {
         return refuse(fmt::format("at t = {} E_Z is not finite", runner.time()));
       ++result_.steps;
       last_.assign(runner.state(), runner.state() + row_.size());
-      watch_.take(runner.time());
       watch_drift(runner.time(), runner.state());
       end_ = runner.time();
       watch_events(runner, t);
+      if (has_stopped_ && runner.interpolate(end_, row_.data()))
+        watch_.compute_deviation(end_, row_.data());
+      watch_.take(end_);
       if (!give_samples(runner)) return interrupt();
       if (has_stopped_) return;
       if (options_.watcher != nullptr &&
@@ -92,8 +90,7 @@ class Following {
 
   void compute_events(double t, const double* y, std::vector<double>* values) {
     if (values->empty()) return;
-    rates_.system().compute_events(rates_.at(t, y), rates_.prepared(),
-                                   y + rates_.system().state_count(), values->data());
+    rates_.compute_events(t, y, values->data());
   }
 
   // Sign changes in the parts of a step; the first that stops ends the run at its time.
@@ -277,16 +274,31 @@ Trajectory run_variational(const CompiledSystem& system, SystemRates& rates, con
 
 }  // namespace
 
+bool is_variational_method(const std::string& method) {
+  return method == "variational" || method == "variational4";
+}
+
 bool is_outside_method(const std::string& method) {
   const auto& sundials = list_sundials_methods();
-  return is_variational(method) ||
+  return is_variational_method(method) ||
          std::find(sundials.begin(), sundials.end(), method) != sundials.end();
 }
 
 Trajectory run_outside(const CompiledSystem& system, const RunStart& start,
                        const RunOptions& options, Checkpoints* checkpoints) {
+  if (system.switch_count() > 0) {
+    Trajectory t;
+    t.status = RunStatus::refused;
+    t.refusal = Refusal::bad_request;
+    t.reason = fmt::format(
+        "{} does not see where forces switch, here at {} = 0, and would step over it: use auto, "
+        "verner98, dop853, dopri5 or radau5",
+        options.method, system.switch_names().front());
+    t.method = options.method;
+    return t;
+  }
   SystemRates rates(system, start.parameters, start.inputs);
-  if (is_variational(options.method))
+  if (is_variational_method(options.method))
     return run_variational(system, rates, start, options, checkpoints);
   if (!has_sundials()) {
     Trajectory t;

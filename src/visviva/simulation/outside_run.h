@@ -13,5 +13,6 @@ namespace visviva {
 Trajectory run_outside(const CompiledSystem& system, const RunStart& start,
                        const RunOptions& options, Checkpoints* checkpoints = nullptr);
 bool is_outside_method(const std::string& method);
+bool is_variational_method(const std::string& method);
 
 }  // namespace visviva

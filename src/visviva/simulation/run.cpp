@@ -44,6 +44,7 @@ Run::Run(const CompiledSystem& system, const RunStart& start, const RunOptions& 
       sides_(system.switch_count()) {
   if (options.method == "auto") implicit_ = make_stepper("radau5", rates_);
   row_.resize(rates_.size());
+  old_state_.resize(rates_.size());
 }
 
 Trajectory Run::go() {
@@ -89,7 +90,10 @@ Run::Outcome Run::attempt(const Lessons& lessons) {
     control_.moderate(*options_.energy, watch_.noise(), watch_.slope(), lessons);
   }
   h_ = choose_first_step();
-  if (!sampler_.begin(options_.from, y_.data())) return Outcome::stopped;
+  if (!sampler_.begin(options_.from, y_.data())) {
+    interrupt();
+    return Outcome::stopped;
+  }
   return advance();
 }
 
@@ -118,9 +122,11 @@ bool Run::begin() {
     return false;
   }
   note_sides();
-  if (!events_.empty())
-    system_.compute_events(rates_.at(t, y_.data()), rates_.prepared(),
-                           y_.data() + system_.state_count(), events_.data());
+  if (!leave_surface()) {
+    refuse(Refusal::not_finite, fmt::format("at the start, t = {}: {}", t, explain_rates(0.0)));
+    return false;
+  }
+  if (!events_.empty()) rates_.compute_events(t, y_.data(), events_.data());
   knots_ = system_.knots();
   if (!sides_.empty()) note_switch_times();
   while (next_knot_ < knots_.size() && knots_[next_knot_] <= t) ++next_knot_;
@@ -247,14 +253,16 @@ double Run::measure_error(const double* error) const {
 Run::Step Run::make_step() {
   const double t = stepper_->time(), h = limit_step();
   if (h < 16 * epsilon * std::max(std::abs(t), 1e-3 * span_)) {
-    if (control_.is_held_by_gate()) return Step::stuck;
+    if (control_.is_moderated() && control_.is_held_by_gate()) return Step::stuck;
     explain_small_step(h);
     return Step::ended;
   }
   if (!stepper_->attempt(h, control_.tolerance())) return fail_step(h, Refusal::not_finite);
   std::copy_n(stepper_->proposed(), y_.size(), y_.begin());
-  const bool crosses = !sides_.empty() && crosses_switch(t + h, y_.data());
-  if (crosses) return cross_switch(h);
+  if (!sides_.empty()) {
+    const double crossing = find_crossing(h);
+    if (crossing <= h) return cross_switch(crossing);
+  }
   ProjectionResult drift;
   if (projection_.is_needed()) {
     drift = projection_.project(t + h, y_.data());
@@ -322,6 +330,9 @@ Run::Step Run::fail_step(double h, Refusal refusal) {
 }
 
 bool Run::take_step(bool is_projected) {
+  old_time_ = stepper_->time();
+  std::copy_n(stepper_->state(), y_.size(), old_state_.begin());
+  old_deviation_ = control_.last_deviation();
   if (!(is_projected ? stepper_->accept_at(y_.data()) : stepper_->accept())) return false;
   const double t = stepper_->time();
   watch_.take(t);
@@ -344,11 +355,33 @@ bool Run::give_samples() {
   while (sampler_.next() <= t) {
     const double theta = std::clamp((sampler_.next() - (t - h)) / h, 0.0, 1.0);
     const bool is_end = sampler_.next() >= t - 2 * epsilon * std::max(std::abs(t), span_);
-    if (is_end || !stepper_->interpolate(theta, row_.data()))
+    if (is_end)
       std::copy_n(stepper_->state(), row_.size(), row_.begin());
+    else
+      interpolate(theta);
     if (!sampler_.give_next(row_.data())) return false;
   }
   return true;
+}
+
+// y within the last step into row_. Values between steps are less accurate than those at their ends;
+// where E_Z shows it, a step of its own that ends there gives them.
+void Run::interpolate(double theta) {
+  const double h = stepper_->last_step(), t = old_time_ + theta * h;
+  if (stepper_->interpolate(theta, row_.data())) {
+    const double deviation = std::abs(watch_.compute_E_Z(t, row_.data()) - watch_.start());
+    const double allowed = control_.is_moderated() ? *options_.energy
+                                                   : 4 * std::max(std::abs(old_deviation_),
+                                                                  std::abs(control_.deviation())) +
+                                                         100 * watch_.noise();
+    if (deviation <= allowed) return;
+  }
+  std::unique_ptr<Stepper>& own = between_[stepper_ == explicit_.get() ? 0 : 1];
+  if (!own) own = make_stepper(stepper_->facts().name, rates_);
+  if (!own->restart(old_time_, old_state_.data()) || !own->attempt(theta * h, control_.tolerance()))
+    return;
+  std::copy_n(own->proposed(), row_.size(), row_.begin());
+  if (projection_.is_needed()) projection_.project(t, row_.data());
 }
 
 void Run::note_checkpoints() {
@@ -358,10 +391,11 @@ void Run::note_checkpoints() {
     const double next = options_.from + span_ *
                                             static_cast<double>(checkpoints_->states.size() + 1) /
                                             static_cast<double>(checkpoints_->count);
-    if (next > t) return;
-    if (next >= t - 2 * epsilon * std::max(std::abs(t), span_) ||
-        !stepper_->interpolate((next - (t - h)) / h, row_.data()))
+    if (next > t + 16 * epsilon * std::max(std::abs(t), span_)) return;
+    if (next >= t - 2 * epsilon * std::max(std::abs(t), span_) || h == 0)
       std::copy_n(stepper_->state(), row_.size(), row_.begin());
+    else
+      interpolate(std::clamp((next - (t - h)) / h, 0.0, 1.0));
     checkpoints_->states.push_back(row_);
   }
 }

@@ -50,6 +50,7 @@ class Run {
   Step fail_step(double h, Refusal refusal);
   bool take_step(bool is_projected);
   bool give_samples();
+  void interpolate(double theta);
   bool give_progress(double h);
   void note_checkpoints();
   void watch_partition();
@@ -57,8 +58,14 @@ class Run {
 
   // ---- Surfaces (run_surfaces.cpp)
   bool crosses_switch(double t, const double* y);
+  double find_crossing(double h);
+  bool leave_surface();
   Step cross_switch(double h);
+  Step cross_surface(double h);
+  bool is_sticking() const;
+  void refuse_sticking();
   double find_event(double h);
+  void find_event_over(double h);
   void note_sides();
   void note_switch_times();
   bool end_at_stop(double h);
@@ -87,7 +94,12 @@ class Run {
   std::unique_ptr<Stepper> explicit_, implicit_;
   Stepper* stepper_ = nullptr;
 
+  std::unique_ptr<Stepper> crosser_;     // over switches, where the method is implicit
+  std::unique_ptr<Stepper> between_[2];  // for values within a step, as explicit_ and implicit_
+
   double span_, h_ = 0.0;
+  double old_time_ = 0.0, old_deviation_ = 0.0;  // where the last step began
+  std::vector<double> old_state_;
   std::vector<double> y_, row_, switches_, events_;
   std::vector<signed char> sides_;  // of each switch: -1, 1, or 0 while it is not known
   std::vector<double> knots_;       // times that steps must not go over

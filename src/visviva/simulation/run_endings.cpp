@@ -21,6 +21,7 @@ void Run::explain_small_step(double h) {
     refuse(trouble_, fmt::format("at t = {} no state was found that satisfies the constraints", t));
     return;
   }
+  if (is_sticking()) return refuse_sticking();
   const std::string found = explain_rates(h);
   if (!found.empty())
     refuse(Refusal::not_finite, fmt::format("at t = {}: {}", t, found));

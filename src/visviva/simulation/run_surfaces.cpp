@@ -11,6 +11,7 @@ namespace visviva {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr int switch_looks = 8;          // parts of a step in which sides are looked at
 constexpr int event_parts = 4;           // of a step in which a sign is looked at
 constexpr int most_idle_crossings = 40;  // one after the other, with next to no motion between
 constexpr double idle_part = 1e-6;       // of the run
@@ -30,6 +31,18 @@ bool Run::crosses_switch(double t, const double* y) {
   return false;
 }
 
+// The first place in the step at which a switch is seen on its other side; beyond h when there is none.
+// Within the step the dense output is looked at: a surface may be crossed twice.
+double Run::find_crossing(double h) {
+  const double t = stepper_->time();
+  for (int part = 1; part < switch_looks; ++part) {
+    const double theta = static_cast<double>(part) / switch_looks;
+    if (!stepper_->interpolate(theta, row_.data())) break;
+    if (crosses_switch(t + theta * h, row_.data())) return theta * h;
+  }
+  return crosses_switch(t + h, y_.data()) ? h : std::numeric_limits<double>::infinity();
+}
+
 void Run::note_sides() {
   system_.compute_switches(rates_.at(stepper_->time(), stepper_->state()), rates_.prepared(),
                            switches_.data());
@@ -37,6 +50,18 @@ void Run::note_sides() {
     const signed char side = side_of(switches_[i]);
     if (side != 0) sides_[i] = side;
   }
+}
+
+// On a surface the rates are those of neither side. A start there is left by Euler's rule, by as little
+// as numbers allow.
+bool Run::leave_surface() {
+  if (std::find(sides_.begin(), sides_.end(), 0) == sides_.end()) return true;
+  const double t = stepper_->time(), narrow = 8 * epsilon * std::max(std::abs(t), 1e-3 * span_);
+  for (std::size_t i = 0; i < y_.size(); ++i)
+    y_[i] = stepper_->state()[i] + narrow * stepper_->rates()[i];
+  if (!stepper_->restart(t + narrow, y_.data())) return false;
+  note_sides();
+  return true;
 }
 
 // Switches that time alone moves. A step that sees the same on both of its ends would go over a short
@@ -83,9 +108,42 @@ void Run::note_switch_times() {
   std::sort(knots_.begin(), knots_.end());
 }
 
+// Whether the motion was on and off a surface just now.
+bool Run::is_sticking() const {
+  return idle_crossings_ > 3 && stepper_->time() - last_crossing_ < idle_part * span_;
+}
+
+void Run::refuse_sticking() {
+  system_.compute_switches(rates_.at(stepper_->time(), stepper_->state()), rates_.prepared(),
+                           switches_.data());
+  const auto nearest = std::min_element(switches_.begin(), switches_.end(), [](double a, double b) {
+    return std::abs(a) < std::abs(b);
+  });
+  refuse(
+      Refusal::step_too_small,
+      fmt::format("at t = {} the motion stays on the surface {} = 0 and crosses it again and "
+                  "again, as with dry friction that sticks; sign() has no value that holds it "
+                  "there: use a smooth law such as tanh(v/v0)",
+                  stepper_->time(),
+                  system_.switch_names()[static_cast<std::size_t>(nearest - switches_.begin())]));
+}
+
+// An implicit method's iteration looks at both sides of a surface, so an explicit one crosses it.
+Run::Step Run::cross_switch(double h) {
+  Stepper* const own = stepper_;
+  if (!own->facts().is_implicit) return cross_surface(h);
+  if (!crosser_) crosser_ = make_stepper("verner98", rates_);
+  if (!crosser_->restart(own->time(), own->state())) return fail_step(h, Refusal::not_finite);
+  stepper_ = crosser_.get();
+  const Step step = cross_surface(h);
+  if (stepper_->time() != own->time()) own->restart(stepper_->time(), stepper_->state());
+  stepper_ = own;
+  return step;
+}
+
 // The step of h crosses a switch. Shorter ones that end before it see a smooth motion; the last of
 // them is taken, then one over the surface, as short as numbers allow, and the method begins anew.
-Run::Step Run::cross_switch(double h) {
+Run::Step Run::cross_surface(double h) {
   const double t = stepper_->time();
   const double narrow = 8 * epsilon * std::max({std::abs(t), std::abs(t + h), 1e-3 * span_});
   double before = 0.0, behind = h;
@@ -108,8 +166,11 @@ Run::Step Run::cross_switch(double h) {
     if (projection_.is_needed() && !projection_.project(t + before, y_.data()).is_done)
       return fail_step(before, Refusal::constraints_lost);
     const double deviation = watch_.compute_deviation(t + before, y_.data());
-    const StepVerdict verdict = control_.judge(before, measure_projected_error(t + before),
-                                               deviation, (t + before - options_.from) / span_);
+    const double e = measure_projected_error(t + before);
+    if (!std::isfinite(deviation) || !std::isfinite(e))
+      return fail_step(before, Refusal::not_finite);
+    const StepVerdict verdict =
+        control_.judge(before, e, deviation, (t + before - options_.from) / span_);
     if (!verdict.is_taken) {
       ++trajectory_.rejected;
       h_ = verdict.h;
@@ -122,31 +183,33 @@ Run::Step Run::cross_switch(double h) {
   }
   idle_crossings_ = t + before - last_crossing_ > idle_part * span_ ? 0 : idle_crossings_ + 1;
   last_crossing_ = t + before;
-  const std::vector<signed char> old_sides = sides_;
-  const double across = behind - before;
-  if (!stepper_->attempt(across, 1.0)) return fail_step(across, Refusal::not_finite);
-  std::copy_n(stepper_->proposed(), y_.size(), y_.begin());
-  if (projection_.is_needed()) projection_.project(stepper_->time() + across, y_.data());
-  const double deviation = watch_.compute_deviation(stepper_->time() + across, y_.data());
-  if (control_.is_moderated() && !(std::abs(deviation) <= *options_.energy)) {
+  const double across = behind - before + 4 * narrow;  // past it, whatever is rounded
+  // Over it by Euler's rule: no method is at home on both sides, and the step has next to no length.
+  for (std::size_t i = 0; i < y_.size(); ++i)
+    y_[i] = stepper_->state()[i] + across * stepper_->rates()[i];
+  const double behind_time = stepper_->time() + across;
+  if (projection_.is_needed() && !projection_.project(behind_time, y_.data()).is_done)
+    return fail_step(across, Refusal::constraints_lost);
+  const double deviation = watch_.compute_deviation(behind_time, y_.data());
+  if (!std::isfinite(deviation) ||
+      (control_.is_moderated() && !(std::abs(deviation) <= *options_.energy))) {
     h_ = control_.fail(h).h;
     return Step::again;
   }
-  if (!events_.empty()) find_event(across);
-  if (!take_step(projection_.is_needed())) return fail_step(across, Refusal::not_finite);
-  if (!give_samples()) return interrupt();
-  if (fired_ >= 0) return Step::ended;
-  stepper_->restart(stepper_->time(), stepper_->state());
+  if (!events_.empty()) find_event_over(across);
+  if (!stepper_->restart(behind_time, y_.data())) return fail_step(across, Refusal::not_finite);
+  watch_.take(behind_time);
+  ++trajectory_.steps;
   ++trajectory_.restarts;
-  h_ = std::max(0.1 * h, 4 * narrow);  // long enough for make_step()
+  note_sides();
+  note_events();
+  while (sampler_.next() <= behind_time) {
+    if (!sampler_.give_next(y_.data())) return interrupt();
+  }
+  if (fired_ >= 0) return Step::ended;
+  h_ = std::max(std::min(0.1 * h, choose_first_step()), 4 * narrow);  // long enough for make_step()
   if (idle_crossings_ > most_idle_crossings) {
-    std::size_t which = 0;
-    while (which + 1 < sides_.size() && sides_[which] == old_sides[which]) ++which;
-    refuse(Refusal::step_too_small,
-           fmt::format("at t = {} the motion stays on the surface {} = 0 and crosses it again and "
-                       "again, as with dry friction that sticks; sign() has no value that holds it "
-                       "there: use a smooth law such as tanh(v/v0)",
-                       stepper_->time(), system_.switch_names()[which]));
+    refuse_sticking();
     return Step::ended;
   }
   return give_progress(across) ? Step::taken : interrupt();
@@ -162,14 +225,16 @@ bool Run::end_at_stop(double h) {
   if (!stepper_->attempt(stop, control_.tolerance())) return false;
   std::copy_n(stepper_->proposed(), y_.size(), y_.begin());
   if (projection_.is_needed()) projection_.project(t + stop, y_.data());
-  return std::isfinite(watch_.compute_deviation(t + stop, y_.data()));
+  const double deviation = watch_.compute_deviation(t + stop, y_.data());
+  return std::isfinite(deviation) &&
+         (!control_.is_moderated() || std::abs(deviation) <= *options_.energy);
 }
 
 // Looks for sign changes within the step just judged, which ends at y_. Those that do not stop are recorded when the step
 // is taken. Returns where the first stop is, or h.
 double Run::find_event(double h) {
   const double t = stepper_->time();
-  const std::size_t n = events_.size(), states = system_.state_count();
+  const std::size_t n = events_.size();
   fired_ = -1;
   pending_.clear();
   const auto evaluate = [&](double theta, std::vector<double>* values) {
@@ -177,8 +242,7 @@ double Run::find_event(double h) {
       row_ = y_;
     else if (!stepper_->interpolate(theta, row_.data()))
       return false;
-    system_.compute_events(rates_.at(t + theta * h, row_.data()), rates_.prepared(),
-                           row_.data() + states, values->data());
+    rates_.compute_events(t + theta * h, row_.data(), values->data());
     return true;
   };
   std::vector<double> left = events_, right(n), middle(n);
@@ -216,6 +280,21 @@ double Run::find_event(double h) {
   return stop * h;
 }
 
+// The same for the step over a switch, which has no inside; it ends at y_.
+void Run::find_event_over(double h) {
+  const double t = stepper_->time() + h;
+  std::vector<double> now(events_.size());
+  fired_ = -1;
+  pending_.clear();
+  rates_.compute_events(t, y_.data(), now.data());
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (events_[i] == 0.0 || !(events_[i] * now[i] <= 0)) continue;
+    const bool stops = system_.event_stops()[i];
+    if (stops && fired_ < 0) fired_ = static_cast<int>(i);
+    pending_.push_back({system_.event_names()[i], t, stops, events_[i] < 0});
+  }
+}
+
 void Run::note_events() {
   if (events_.empty()) return;
   const double t = stepper_->time();
@@ -225,8 +304,7 @@ void Run::note_events() {
     if (e.time <= t + 4 * epsilon * std::max(std::abs(t), span_)) trajectory_.events.push_back(e);
   }
   pending_.clear();
-  system_.compute_events(rates_.at(t, stepper_->state()), rates_.prepared(),
-                         stepper_->state() + system_.state_count(), events_.data());
+  rates_.compute_events(t, stepper_->state(), events_.data());
 }
 
 }  // namespace visviva

@@ -64,14 +64,12 @@ bool Sampler::finish(double t, const double* y) {
 }
 
 bool Sampler::give(double t, const double* y) {
-  const CompiledSystem& system = rates_.system();
   double* to = row_.data();
   *to++ = t;
   for (const std::size_t i : shown_) *to++ = y[i];
   *to++ = watch_.compute_E_Z(t, y);
   if (!outputs_.empty()) {
-    system.compute_outputs(rates_.at(t, y), rates_.prepared(), y + system.state_count(),
-                           values_.data());
+    rates_.compute_outputs(t, y, values_.data());
     for (const std::size_t i : outputs_) *to++ = values_[i];
   }
   if (keeps_) {

@@ -86,6 +86,7 @@ StepVerdict StepControl::take(double h, double err, double e, double deviation, 
   in_a_row_ = 0;
   is_held_by_gate_ = false;
   const double change = deviation - D_;
+  last_D_ = D_;
   D_ = deviation;
   const double old_rt = rt_;
   if (is_moderated()) {

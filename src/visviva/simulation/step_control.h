@@ -47,6 +47,7 @@ class StepControl {
 
   double tolerance() const { return rt_; }
   double deviation() const { return D_; }
+  double last_deviation() const { return last_D_; }  ///< before the step that was taken last
   bool is_moderated() const { return energy_ > 0; }
   /// Rejections without end: (2) cannot be met.
   bool is_stuck() const;
@@ -67,7 +68,7 @@ class StepControl {
   double cap_;  // the largest tolerance
   double rt_;
   double energy_ = 0.0, noise_ = 0.0, slope_ = 0.0, theta_ = 0.8;
-  double D_ = 0.0, pinned_ = 0.0;  // D; the last one inside the envelope
+  double last_D_ = 0.0, D_ = 0.0, pinned_ = 0.0;  // D; the last one inside the envelope
   // (1), with the block that is being summed up
   double mean_ = 0.0, square_ = 0.0, kappa_ = 0.5, length_ = 1.0, left_ = 1000.0, blocks_ = 2.0;
   double block_change_ = 0.0, block_error_ = 0.0, block_steps_ = 0.0;

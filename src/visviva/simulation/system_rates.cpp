@@ -45,6 +45,22 @@ bool SystemRates::compute_rates(double t, const double* y, double* rates) {
          (status == MotionStatus::contradictory && system_.row_count() > 0);
 }
 
+void SystemRates::compute_outputs(double t, const double* y, double* values) const {
+  const double* quadratures = y + system_.state_count();
+  if (keeps_dependent_)
+    system_.compute_outputs(at(t, y), prepared_, dependent_, quadratures, values);
+  else
+    system_.compute_outputs(at(t, y), prepared_, quadratures, values);
+}
+
+void SystemRates::compute_events(double t, const double* y, double* values) const {
+  const double* quadratures = y + system_.state_count();
+  if (keeps_dependent_)
+    system_.compute_events(at(t, y), prepared_, dependent_, quadratures, values);
+  else
+    system_.compute_events(at(t, y), prepared_, quadratures, values);
+}
+
 std::string SystemRates::examine(double t, const double* y) {
   const MotionStatus status = compute(t, y, up_.data());
   for (std::size_t i = 0; i < size_; ++i) {
@@ -63,14 +79,17 @@ std::string SystemRates::examine(double t, const double* y) {
   return {};
 }
 
-// Exact for the states where the system was compiled so. The quadratures' rows are differences: nothing
-// depends on quadratures, so that only Newton's iteration and values between steps feel their error.
+// Exact where the system was compiled so. The quadratures' rows are zero: nothing depends on quadratures,
+// and Newton's iteration finds them once the states are found.
 bool SystemRates::compute_jacobian(double t, const double* y, double* by_state, double* by_time) {
   const std::size_t n = system_.state_count();
-  difference_rates(t, y, by_state, by_time);
-  if (!system_.has_jacobian()) return true;
-  if (system_.compute_jacobian(at(t, y), prepared_, &jacobian_) == MotionStatus::not_finite)
-    return false;
+  std::fill_n(by_state, size_ * size_, 0.0);
+  std::fill_n(by_time, size_, 0.0);
+  // Slopes such as that of |v| v at rest are 0/0 though the force is smooth enough: differences do.
+  if (!system_.has_jacobian() ||
+      system_.compute_jacobian(at(t, y), prepared_, &jacobian_) == MotionStatus::not_finite ||
+      !jacobian_.by_state.allFinite() || !jacobian_.by_time.allFinite())
+    return difference_rates(t, y, by_state, by_time);
   for (std::size_t c = 0; c < n; ++c) {
     for (std::size_t r = 0; r < n; ++r)
       by_state[c * size_ + r] =
@@ -80,13 +99,13 @@ bool SystemRates::compute_jacobian(double t, const double* y, double* by_state, 
   return true;
 }
 
-void SystemRates::difference_rates(double t, const double* y, double* by_state, double* by_time) {
+bool SystemRates::difference_rates(double t, const double* y, double* by_state, double* by_time) {
   const std::size_t n = system_.state_count();
-  std::fill_n(by_state, size_ * size_, 0.0);
+  bool is_finite = true;
   const auto difference = [&](double h, double* to) {
-    for (std::size_t r = 0; r < size_; ++r) {
-      const double d = (up_[r] - down_[r]) / (2 * h);
-      to[r] = std::isfinite(d) ? d : 0.0;
+    for (std::size_t r = 0; r < n; ++r) {
+      to[r] = (up_[r] - down_[r]) / (2 * h);
+      is_finite = is_finite && std::isfinite(to[r]);
     }
   };
   std::copy_n(y, size_, shifted_.begin());
@@ -103,6 +122,7 @@ void SystemRates::difference_rates(double t, const double* y, double* by_state, 
   compute(t + h, y, up_.data());
   compute(t - h, y, down_.data());
   difference(h, by_time);
+  return is_finite;
 }
 
 }  // namespace visviva

@@ -16,6 +16,7 @@ class SystemRates : public RateFunction {
               std::vector<double> inputs);
 
   std::size_t size() const override { return size_; }
+  std::size_t quadrature_count() const override { return size_ - system_.state_count(); }
   bool compute_rates(double t, const double* y, double* rates) override;
   bool compute_jacobian(double t, const double* y, double* by_state, double* by_time) override;
 
@@ -29,12 +30,16 @@ class SystemRates : public RateFunction {
   const std::vector<int>& dependent() const { return dependent_; }
   void set_dependent(std::vector<int> dependent);
 
+  /// Outputs and events of y, quadratures included, for the dependent speeds of this run.
+  void compute_outputs(double t, const double* y, double* values) const;
+  void compute_events(double t, const double* y, double* values) const;
+
   /// Why rates cannot be computed at a state, for people; empty when they can.
   std::string examine(double t, const double* y);
 
  private:
   MotionStatus compute(double t, const double* y, double* rates) const;
-  void difference_rates(double t, const double* y, double* by_state, double* by_time);
+  bool difference_rates(double t, const double* y, double* by_state, double* by_time);
 
   const CompiledSystem& system_;
   PreparedParameters prepared_;

@@ -46,6 +46,10 @@ bool Radau5::interpolate(double theta, double* y) {
                           by_end_rate * end_rates_[i] + by_start_curvature * start_curvature_[k] +
                           by_end_curvature * end_curvature_[k]);
   }
+  // The slopes of quadratures' rates are not known: a cubic.
+  for (std::size_t i = n - function_.quadrature_count(); i < n; ++i)
+    y[i] = start_y_[i] + s * s * (3.0 - 2.0 * s) * stages_(static_cast<Index>(i), 2) +
+           h * s * r * (r * start_rates_[i] - s * end_rates_[i]);
   return true;
 }
 

@@ -21,7 +21,9 @@ class RateFunction {
   virtual ~RateFunction() = default;
   virtual std::size_t size() const = 0;
   virtual bool compute_rates(double t, const double* y, double* rates) = 0;
-  /// df/dy by columns, and df/dt. Implicit methods alone ask for it.
+  /// The last components of y that f does not depend on: their rates are merely added up.
+  virtual std::size_t quadrature_count() const { return 0; }
+  /// df/dy by columns, and df/dt. Implicit methods alone ask for it. The quadratures' rows may be zero.
   virtual bool compute_jacobian(double t, const double* y, double* by_state, double* by_time) = 0;
 };
 

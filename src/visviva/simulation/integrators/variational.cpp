@@ -111,6 +111,20 @@ bool VariationalRunner::step() {
   before_ = std::exchange(t_, t1);
   ++steps_;
   is_interpolable_ = false;
+  return quadratures_ == 0 || add_quadratures();
+}
+
+// (4)
+bool VariationalRunner::add_quadratures() {
+  const double middle = before_ + (t_ - before_) / 2;
+  VectorXd y(2 * n_ + quadratures_);
+  if (!interpolate(middle, y.data())) return false;
+  ++evaluations_;
+  if (!function_.compute_rates(middle, y.data(), place_rates_.data()))
+    return refuse(fmt::format("the rates cannot be computed at t = {} s", middle));
+  add((t_ - before_) / 6 * (rates_before_ + 4 * place_rates_ + rates_).tail(quadratures_), &now_.z,
+      &now_.z_carry);
+  y_.tail(quadratures_) = now_.z;
   return true;
 }
 
@@ -128,12 +142,6 @@ bool VariationalRunner::take_piece(double t, double h, Point* point) {
   const double middle = t + h / 2;
   VectorXd v = point->v + (middle - point->v_time) * point->v_slope;
   if (!solve(t, h, *point, &v)) return false;
-  if (quadratures_ > 0) {  // (4); compute() left (q_m, v)
-    ++evaluations_;
-    if (!function_.compute_rates(middle, place_.data(), place_rates_.data()))
-      return refuse(fmt::format("the rates cannot be computed at t = {} s", middle));
-    add(h * place_rates_.tail(quadratures_), &point->z, &point->z_carry);
-  }
   add(h * v, &point->q, &point->q_carry);
   add(h * g_, &point->p, &point->p_carry);  // (3) less (2)
   if (middle != point->v_time) point->v_slope = (v - point->v) / (middle - point->v_time);

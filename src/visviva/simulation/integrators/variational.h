@@ -18,9 +18,12 @@
 // J. E. Marsden, M. West, Discrete mechanics and variational integrators, Acta Numerica 10 (2001),
 // parts 1 to 3; the midpoint rule is one of their examples.
 //
-// Integrals over time are added up alike: Z_k+1 = Z_k + h Z'(t_m, q_m, v)                        (4)
+// Integrals over time are added up along the path through these places, by Simpson's rule:
+//   Z_k+1 = Z_k + h/6 (Z'(t_k) + 4 Z'(t_m) + Z'(t_k+1))                                         (4)
+// With Z'(t_m, q_m, v) alone K2 + U + Z would be kept by construction where no force has a potential, and
+// could show nothing.
 //
-// (2) to (4) are of order 2 and symmetric in time, so that five pieces of lengths c h, c h,
+// (2) and (3) are of order 2 and symmetric in time, so that five pieces of lengths c h, c h,
 // (1 - 4c) h, c h, c h make a step of order 4 where
 //   c = 1/(4 - 4^(1/3))                                                                         (5)
 // M. Suzuki, Fractal decomposition of exponential operators, Physics Letters A 146 (1990); E. Hairer,
@@ -90,6 +93,7 @@ class VariationalRunner {
 
   bool refuse(std::string reason);
   bool solve(double t, double h, const Point& from, Eigen::VectorXd* v);
+  bool add_quadratures();
   bool take_piece(double t, double h, Point* point);
   bool take_pieces(Point* point);
   bool compute(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v, bool with_slopes);
