@@ -51,8 +51,8 @@ void expect_steps_within(const CompiledSystem& system, const Trajectory& run, do
   }
 }
 
-// A polynomial between two steps is of lower order than the steps; what it adds to E_Z is theirs.
-constexpr double between_steps = 10;
+// Of samples: as good as steps.
+constexpr double between_steps = 1;
 
 void try_tolerance(const CompiledSystem& system, double until, double energy, Tally* tally) {
   StepWatcher watcher;

@@ -365,23 +365,30 @@ bool Run::give_samples() {
 }
 
 // y within the last step into row_. Values between steps are less accurate than those at their ends;
-// where E_Z shows it, a step of its own that ends there gives them.
+// where E_Z shows it, steps of their own that end there give them.
 void Run::interpolate(double theta) {
   const double h = stepper_->last_step(), t = old_time_ + theta * h;
-  if (stepper_->interpolate(theta, row_.data())) {
-    const double deviation = std::abs(watch_.compute_E_Z(t, row_.data()) - watch_.start());
-    const double allowed = control_.is_moderated() ? *options_.energy
-                                                   : 4 * std::max(std::abs(old_deviation_),
-                                                                  std::abs(control_.deviation())) +
-                                                         100 * watch_.noise();
-    if (deviation <= allowed) return;
+  const double allowed = control_.is_moderated() ? *options_.energy
+                                                 : 4 * std::max(std::abs(old_deviation_),
+                                                                std::abs(control_.deviation())) +
+                                                       100 * watch_.noise();
+  const auto is_good = [&] {
+    return std::abs(watch_.compute_E_Z(t, row_.data()) - watch_.start()) <= allowed;
+  };
+  if (stepper_->interpolate(theta, row_.data()) && is_good()) return;
+  if (!between_) between_ = make_stepper("verner98", rates_);
+  // Enough steps to be stable; an implicit method's own iteration would begin without a guess.
+  const double least = std::clamp(std::ceil(theta * stepper_->stiffness() / 2), 1.0, 1000.0);
+  for (const int count : {1, 4, 16}) {
+    const int steps = count * static_cast<int>(least);
+    bool is_done = between_->restart(old_time_, old_state_.data());
+    for (int k = 0; k < steps && is_done; ++k)
+      is_done = between_->attempt(theta * h / steps, control_.tolerance()) && between_->accept();
+    if (!is_done) continue;
+    std::copy_n(between_->state(), row_.size(), row_.begin());
+    if (projection_.is_needed()) projection_.project(t, row_.data());
+    if (is_good()) return;
   }
-  std::unique_ptr<Stepper>& own = between_[stepper_ == explicit_.get() ? 0 : 1];
-  if (!own) own = make_stepper(stepper_->facts().name, rates_);
-  if (!own->restart(old_time_, old_state_.data()) || !own->attempt(theta * h, control_.tolerance()))
-    return;
-  std::copy_n(own->proposed(), row_.size(), row_.begin());
-  if (projection_.is_needed()) projection_.project(t, row_.data());
 }
 
 void Run::note_checkpoints() {

@@ -94,8 +94,8 @@ class Run {
   std::unique_ptr<Stepper> explicit_, implicit_;
   Stepper* stepper_ = nullptr;
 
-  std::unique_ptr<Stepper> crosser_;     // over switches, where the method is implicit
-  std::unique_ptr<Stepper> between_[2];  // for values within a step, as explicit_ and implicit_
+  std::unique_ptr<Stepper> crosser_;  // over switches, where the method is implicit
+  std::unique_ptr<Stepper> between_;  // for values within a step
 
   double span_, h_ = 0.0;
   double old_time_ = 0.0, old_deviation_ = 0.0;  // where the last step began
