@@ -1,3 +1,8 @@
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored \
+    "-Wuninitialized"  // Boost copies steppers whose scratch has no value
+#endif
+
 #include "peer_runs.h"
 
 #include <array>
