@@ -309,7 +309,7 @@ Trajectory run_outside(const CompiledSystem& system, const RunStart& start,
     return t;
   }
   if (options.energy) return run_sundials_moderated(rates, start, options, checkpoints);
-  return run_sundials(rates, start, options, options.tolerance.value_or(1e-9), checkpoints);
+  return run_sundials(rates, start, options, largest_tolerance(options), checkpoints);
 }
 
 }  // namespace visviva

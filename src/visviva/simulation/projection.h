@@ -27,8 +27,9 @@ struct ProjectionResult {
 
 class Projection {
  public:
-  /// Made for one run: it learns how large rows get. All three must outlive it; `inputs` may be null where there are none. `tolerance`: what may be
-  /// left of a row, relative to its largest entry times 1 + |q| or 1 + |u|.
+  /// Made for one run: it learns how large rows get. All three must outlive it; `inputs` may be null
+  /// where there are none. `tolerance`: what may be left of a row, relative to its largest entry times
+  /// 1 + |q| or 1 + |u|.
   Projection(const CompiledSystem& system, const PreparedParameters& p, const double* inputs,
              double tolerance = 1e-9);
   ~Projection();

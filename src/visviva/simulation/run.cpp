@@ -12,19 +12,18 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr int most_attempts = 3;
 constexpr std::size_t noise_interval = 256;  // steps
-constexpr double loosest_tolerance = 1e-3;   // of the local error, when E_Z decides
-constexpr double default_tolerance = 1e-9;
 constexpr double most_explicit_steps = 1e5;  // in place of implicit ones
-
-double largest_tolerance(const RunOptions& options) {
-  return options.tolerance.value_or(options.energy ? loosest_tolerance : default_tolerance);
-}
 
 std::string explicit_method(const RunOptions& options) {
   return options.method == "auto" ? "verner98" : options.method;
 }
 
 }  // namespace
+
+double largest_tolerance(const RunOptions& options) {
+  constexpr double when_E_Z_decides = 1e-3, otherwise = 1e-9;
+  return options.tolerance.value_or(options.energy ? when_E_Z_decides : otherwise);
+}
 
 Run::Run(const CompiledSystem& system, const RunStart& start, const RunOptions& options,
          Checkpoints* checkpoints)

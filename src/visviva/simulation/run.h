@@ -20,6 +20,9 @@ struct Checkpoints {
   std::vector<std::vector<double>> states{};
 };
 
+/// Of the local error: what was asked for, else what is usual.
+double largest_tolerance(const RunOptions& options);
+
 class Run {
  public:
   /// `options.method` is "auto" or one of list_methods(); `energy` is in joules.

@@ -154,7 +154,7 @@ Trajectory run_twice(const CompiledSystem& system, const RunStart& start,
   first.every = options.until - options.from;
   if (options.energy) *second.energy *= companion_factor;
   // The largest local tolerance, too: where E_Z does not limit it both runs would be the same.
-  second.tolerance = companion_factor * options.tolerance.value_or(options.energy ? 1e-3 : 1e-9);
+  second.tolerance = companion_factor * largest_tolerance(options);
   // Methods that keep their steps get shorter ones.
   if (is_variational_method(options.method))
     second.max_step = 0.5 * std::min(options.max_step, (options.until - options.from) / 1000);
