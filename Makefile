@@ -11,7 +11,7 @@ SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o
 .PHONY: dependencies check_format check_clang check_sanitize check_fuzz
 
 help:
-	@echo 'make run      build, then derive, prove and simulate the rotating rod; its page goes to build/report'
+	@echo 'make run      build, then derive, prove and simulate an example; its page goes to build/report'
 	@echo 'make build    build the program (build/visviva) and the examples (build/examples)'
 	@echo 'make test     build everything and run all tests'
 	@echo 'make bench    measure; a table here, JSON in bench/results'
@@ -21,15 +21,12 @@ help:
 	@echo 'make clean    remove all build folders'
 
 run: build
-	@build/visviva derive examples/rotating_rod.viva
+	@for what in derive prove energy; do build/visviva $$what examples/governor.viva; echo; done
+	@build/visviva simulate examples/governor.viva --out build/governor_run
 	@echo
-	@build/visviva prove examples/rotating_rod.viva
-	@echo
-	@build/visviva energy examples/rotating_rod.viva
-	@echo
-	@build/visviva simulate examples/rotating_rod.viva --energy 1e-9 --out build/rotating_rod_run
-	@echo
-	@build/examples/rotating_rod build/report
+	@mkdir -p build/report
+	@build/visviva report examples/governor.viva --out build/report/governor.html
+	@echo 'Open it in a browser. Then change something: build/visviva report examples/governor.viva --set "M=2 kg"'
 
 build: build/build.ninja
 	@$(NINJA) -C build -j $(JOBS) visviva_cli examples

@@ -1,5 +1,5 @@
 // Two particles on a rod that slides in a plane turned at a given rate: its partial velocities, for
-// two choices of speeds.
+// two choices of speeds, and a report with its equations, a run and the run's certificate.
 //
 // The mechanism is figure 2.6.1 of Kane and Levinson, Dynamics: Theory and Applications. A rod of
 // length L carries particles P1 and P2; P1 is at (q1, q2) in a plane B that turns at rate omega
@@ -9,9 +9,11 @@
 #include <iostream>
 #include <string>
 
+#include "visviva/codegen/compile_system.h"
 #include "visviva/kinematics/kinematics.h"
 #include "visviva/model/print_vector.h"
-#include "visviva/report/kinematics_page.h"
+#include "visviva/report/page/report.h"
+#include "visviva/simulation/simulate.h"
 
 using namespace visviva;
 using units::deg, units::kg, units::m, units::rad, units::s;
@@ -62,6 +64,21 @@ void print_kinematics(const Model& model, const std::string& title) {
   }
 }
 
+// One page: derive, analyse, compile with what the page shows, run, write.
+void write_page(const Model& model, const std::string& file) {
+  const Kinematics motion = analyze_motion(model);
+  const ConsistentStart start = make_consistent_start(motion);
+  const Equations equations = derive(motion, Method::kane);
+  const EnergyReport energy = make_energy_report(equations, start);
+  const Scene scene = make_scene(equations, start);
+  const CompiledSystem system =
+      compile(equations, energy.energies, {.extra_outputs = list_report_outputs(equations, scene)});
+  const Trajectory run = simulate(system, {.until = 2.0, .energy = 1e-9});
+  write_report(
+      file,
+      {.equations = equations, .start = start, .scene = scene, .energy = &energy, .run = &run});
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -73,7 +90,7 @@ int main(int argc, char** argv) {
 
     std::filesystem::create_directories(folder);
     const std::filesystem::path page = folder / "rotating_rod.html";
-    write_kinematics_page(page.string(), analyze_motion(model));
+    write_page(model, page.string());
     std::cout << "\nThe report is " << std::filesystem::absolute(page).string() << '\n';
   } catch (const std::exception& error) {
     std::cerr << "rotating_rod: " << error.what() << '\n';

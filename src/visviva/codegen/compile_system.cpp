@@ -6,7 +6,6 @@
 #include "visviva/base/error.h"
 #include "visviva/codegen/momentum_expressions.h"
 #include "visviva/codegen/motion_derivatives.h"
-#include "visviva/codegen/output_expressions.h"
 #include "visviva/codegen/switches.h"
 #include "visviva/codegen/system_parts.h"
 #include "visviva/codegen/unrolled_solve.h"
@@ -35,7 +34,7 @@ class Compiler {
         split_(split),
         formal_(formal),
         options_(options),
-        asked_(equations, formal),
+        asked_(equations, formal, options.extra_outputs),
         forces_(list_active_forces()),
         system_(equations, list_wanted()),
         parts_(std::make_unique<CompiledSystem::Parts>(system_)) {
@@ -301,6 +300,15 @@ class Compiler {
     p.slopes = compile(Beyond::nothing, slopes);
   }
 
+  // An extra output must not pass for another of that name.
+  static void require_same(const std::string& name, const std::vector<Expr>& values,
+                           const std::vector<Expr>& outputs, std::size_t first) {
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      if (first + k >= outputs.size() || outputs[first + k] != values[k])
+        throw UsageError("compile", "there is another output '" + name + "'");
+    }
+  }
+
   void compile_outputs() {
     CompiledSystem::Parts& p = *parts_;
     const std::vector<Expr> known = symbols_of(Beyond::measures);
@@ -313,15 +321,18 @@ class Compiler {
                          [&](const Expr& e) { return allowed.count(e.ref()) != 0; });
     };
     std::vector<Expr> outputs;
-    for (std::size_t i = 0; i < model_.outputs.size(); ++i) {
-      const std::string& name = model_.outputs[i].name;
+    for (std::size_t i = 0; i < asked_.outputs.size(); ++i) {
+      const std::string& name = asked_.output_names[i];
       const std::vector<Expr> values = system_.put(asked_.outputs[i]);
       std::vector<std::string> names = {name};
       if (values.size() == 3) names = {name + ".x", name + ".y", name + ".z"};
       // `plot` and `output` may name the same thing.
-      const bool is_known =
-          std::find(p.output_names.begin(), p.output_names.end(), names[0]) != p.output_names.end();
-      if (is_known) continue;
+      const auto known_name = std::find(p.output_names.begin(), p.output_names.end(), names[0]);
+      if (known_name != p.output_names.end()) {
+        const auto first = static_cast<std::size_t>(known_name - p.output_names.begin());
+        if (i >= model_.outputs.size()) require_same(name, values, outputs, first);
+        continue;
+      }
       if (!is_function(values)) {
         p.other_outputs.push_back(name);
         continue;

@@ -3,6 +3,7 @@
 
 #include "visviva/codegen/compiled_function.h"
 #include "visviva/codegen/compiled_system.h"
+#include "visviva/codegen/output_expressions.h"
 #include "visviva/equations/energy/energies.h"
 
 namespace visviva {
@@ -15,6 +16,10 @@ struct SystemOptions {
   /// M u' = f is written out where that takes no more multiplications than this; a planar chain of
   /// 40 links takes 13,000, and is twice as fast then.
   std::size_t unrolled_operations = 15000;
+  /// They come last in output_names(), a vector as name.x .y .z; hidden orientations that they need
+  /// stay in the state. One that repeats an output of the same name is left out; UsageError when
+  /// the name means another.
+  std::vector<ExtraOutput> extra_outputs{};
 };
 
 /// UsageError when the equations contain a symbol that has no place in a run.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "visviva/base/error.h"
 #include "visviva/symbolic/inspect.h"
 
 namespace visviva {
@@ -46,16 +47,30 @@ std::optional<std::string> subject_of(const std::string& name, const std::string
 
 }  // namespace
 
-OutputExpressions::OutputExpressions(const Equations& equations, const EnergyTerms& formal)
+OutputExpressions::OutputExpressions(const Equations& equations, const EnergyTerms& formal,
+                                     const std::vector<ExtraOutput>& extra)
     : outputs(resolve_outputs(equations.motion)),
       events(resolve_events(equations.motion)),
       model_(equations.motion.model()) {
+  for (const OutputData& o : model_.outputs) output_names.push_back(o.name);
+  add_extra(extra);
   list_quadratures(formal);
   Substitution known(*model_.pool, list_known(formal));
   for (std::vector<Expr>& output : outputs) output = known(output);
   events = known(events);
   for (Quadrature& q : quadratures) q.rate = known(q.rate);
   list_results(equations);
+}
+
+void OutputExpressions::add_extra(const std::vector<ExtraOutput>& extra) {
+  for (const ExtraOutput& e : extra) {
+    if (e.components.size() != 1 && e.components.size() != 3)
+      throw UsageError("compile", "the extra output '" + e.name + "' has " +
+                                      std::to_string(e.components.size()) +
+                                      " components, not 1 or 3");
+    output_names.push_back(e.name);
+    outputs.push_back(e.components);
+  }
 }
 
 std::vector<Expr> OutputExpressions::list_all() const {

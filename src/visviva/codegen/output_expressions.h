@@ -19,8 +19,19 @@
 
 namespace visviva {
 
+/// A quantity that a run shows beyond the model's own outputs.
+struct ExtraOutput {
+  std::string name;
+  /// One, or three along N: functions of coordinates, hidden states, speeds and their rates, time,
+  /// parameters, inputs, and of results by name, such as pool.symbol("K2"), "power(F)" or
+  /// "reaction(ball).x".
+  std::vector<Expr> components;
+};
+
 struct OutputExpressions {
-  OutputExpressions(const Equations& equations, const EnergyTerms& formal);
+  /// UsageError when an extra output has neither one component nor three.
+  OutputExpressions(const Equations& equations, const EnergyTerms& formal,
+                    const std::vector<ExtraOutput>& extra = {});
 
   /// A symbol's name is that of its quadrature.
   struct Quadrature {
@@ -33,7 +44,8 @@ struct OutputExpressions {
     ResultForm form;
   };
 
-  std::vector<std::vector<Expr>> outputs;  ///< in the model's order; vectors along N
+  std::vector<std::string> output_names;
+  std::vector<std::vector<Expr>> outputs;  ///< the model's, then extra ones; vectors along N
   std::vector<Expr> events;
   std::vector<Quadrature> quadratures;
   std::vector<Result> results;
@@ -42,6 +54,7 @@ struct OutputExpressions {
   std::vector<Expr> list_all() const;
 
  private:
+  void add_extra(const std::vector<ExtraOutput>& extra);
   std::vector<std::string> list_names() const;
   Replacements list_known(const EnergyTerms& formal) const;
   void list_quadratures(const EnergyTerms& formal);

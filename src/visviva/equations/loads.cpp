@@ -53,7 +53,7 @@ class Collector {
       Load load{Load::Kind::gravity,
                 static_cast<int>(b),
                 "gravity on " + body.name,
-                body.source,
+                model_.gravity_source,
                 {},
                 {},
                 {}};

@@ -277,6 +277,7 @@ struct ModelData {
   std::vector<UnknownData> unknowns;
   std::vector<AuxiliaryData> auxiliaries;
   std::optional<Vector> gravity;
+  Source gravity_source;
   std::vector<ForceData> forces;
   std::vector<SpringData> springs;
   std::vector<EnergyData> energies;

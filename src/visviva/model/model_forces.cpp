@@ -164,6 +164,7 @@ void Model::gravity(const Vector& acceleration) {
                  "E-dimension-gravity");
   require_roles(*data_, acceleration, configuration_roles, "Model::gravity", "gravity");
   data_->gravity = in_model(*data_, acceleration);
+  data_->gravity_source = data_->source();
 }
 
 void Model::force(const std::string& name, const ForceOptions& options) {

@@ -9,11 +9,11 @@ namespace {
 
 std::string joules(double x) { return fmt::format("{:.3g} J", x); }
 
-class CertificateText {
+class CertificateWords {
  public:
-  explicit CertificateText(const Trajectory& run) : run_(run), c_(run.certificate) {}
+  explicit CertificateWords(const Trajectory& run) : run_(run), c_(run.certificate) {}
 
-  std::string write() {
+  std::vector<std::string> write() {
     if (run_.steps == 0 && run_.status == RunStatus::refused) return {};
     write_energy();
     write_constraints();
@@ -21,11 +21,11 @@ class CertificateText {
     write_state_error();
     add("This says how closely the numbers follow the equations. It does not show that a force law "
         "or a parameter is right: E_Z is constant for any of them.");
-    return text_;
+    return std::move(paragraphs_);
   }
 
  private:
-  void add(const std::string& words) { text_ += wrap_words("  ", words) + "\n"; }
+  void add(const std::string& words) { paragraphs_.push_back(words); }
 
   void write_energy() {
     std::string words = fmt::format(
@@ -93,11 +93,20 @@ class CertificateText {
 
   const Trajectory& run_;
   const Certificate& c_;
-  std::string text_;
+  std::vector<std::string> paragraphs_;
 };
 
 }  // namespace
 
-std::string write_certificate_text(const Trajectory& run) { return CertificateText(run).write(); }
+std::vector<std::string> list_certificate_words(const Trajectory& run) {
+  return CertificateWords(run).write();
+}
+
+std::string write_certificate_text(const Trajectory& run) {
+  std::string text;
+  for (const std::string& words : list_certificate_words(run))
+    text += wrap_words("  ", words) + "\n";
+  return text;
+}
 
 }  // namespace visviva

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "visviva/simulation/trajectory.h"
 
 namespace visviva {
 
-/// Paragraphs in lines that fit a terminal, each indented by two blanks. Empty when the run did not
+/// Paragraphs. None when the run did not begin.
+std::vector<std::string> list_certificate_words(const Trajectory& run);
+/// The same in lines that fit a terminal, each indented by two blanks. Empty when the run did not
 /// begin.
 std::string write_certificate_text(const Trajectory& run);
 

@@ -3,43 +3,15 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "visviva/base/words.h"
 #include "visviva/model/print_vector.h"
 #include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/latex_characters.h"
 
 namespace visviva {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-// Plain words, safe in LaTeX outside a formula.
-std::string escape_latex(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '\\')
-      safe += "\\textbackslash{}";
-    else if (c == '^')
-      safe += "\\textasciicircum{}";
-    else if (c == '~')
-      safe += "\\textasciitilde{}";
-    else if (c == '<' || c == '>')
-      safe += c == '<' ? "\\textless{}" : "\\textgreater{}";
-    else if (std::string("{}_#$%&").find(c) != std::string::npos)
-      safe += std::string("\\") + c;
-    else
-      safe += c;
-  }
-  return safe;
-}
-
-std::string join(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
-  return text;
-}
-
-std::string counted(std::size_t n, const std::string& noun, const std::string& plural) {
-  return std::to_string(n) + " " + (n == 1 ? noun : plural);
-}
 
 // A vector that takes more is written with intermediates.
 constexpr std::size_t max_vector_length = 300;
@@ -166,7 +138,7 @@ class OutlineBuilder {
  private:
   std::string name(const std::string& plain) const { return print_name(plain, notation_); }
   std::string words(const std::string& plain) const {
-    return notation_ == Notation::latex ? escape_latex(plain) : plain;
+    return notation_ == Notation::latex ? escape_latex_words(plain) : plain;
   }
   // A name among words.
   std::string mention(const std::string& plain) const {
@@ -193,9 +165,9 @@ class OutlineBuilder {
     for (const int r : d_.embedded.dependent) dependent.push_back(mention(speed(r).name));
     for (const Expr& e : d_.equations.unknowns)
       unknowns.push_back(mention(m.pool->symbol_name(e.ref())));
-    if (!speeds.empty()) s.words.push_back("Independent speeds: " + join(speeds) + ".");
-    if (!dependent.empty()) s.words.push_back("Dependent speeds: " + join(dependent) + ".");
-    if (!unknowns.empty()) s.words.push_back("Unknown forces: " + join(unknowns) + ".");
+    if (!speeds.empty()) s.words.push_back("Independent speeds: " + join_words(speeds) + ".");
+    if (!dependent.empty()) s.words.push_back("Dependent speeds: " + join_words(dependent) + ".");
+    if (!unknowns.empty()) s.words.push_back("Unknown forces: " + join_words(unknowns) + ".");
     add(std::move(s));
   }
 
@@ -225,7 +197,8 @@ class OutlineBuilder {
         names.push_back(name(speed(r).name));
       }
       std::string left = write_combination(coefficients, names, notation_);
-      if (!row.velocity.remainder.is_zero()) left = write_sum(left, text(row.velocity.remainder));
+      if (!row.velocity.remainder.is_zero())
+        left = write_signed_sum(left, text(row.velocity.remainder));
       s.equations.push_back({left, "=", "0", constraint_name(row.constraint)});
     }
     add(std::move(s));
@@ -234,11 +207,6 @@ class OutlineBuilder {
   std::string constraint_name(int index) const {
     const ConstraintData& c = d_.model().constraints[at(index)];
     return words((c.kind == ConstraintData::Kind::lock ? "lock " : "") + c.name);
-  }
-
-  static std::string write_sum(const std::string& a, const std::string& b) {
-    if (a == "0") return b;
-    return b[0] == '-' ? a + " - " + b.substr(1) : a + " + " + b;
   }
 
   void add_dependent() {
@@ -319,11 +287,11 @@ class OutlineBuilder {
     std::string right = "0";
     std::vector<std::string> loads;
     for (const ShownVector& load : b.loads) {
-      right = write_sum(right, vectors_(load));
+      right = write_signed_sum(right, vectors_(load));
       loads.push_back(words(load.name));
     }
-    if (!b.reaction.empty()) right = write_sum(right, vector_name(b.reaction));
-    return {vectors_(b.left), "=", right, join(loads), words(body)};
+    if (!b.reaction.empty()) right = write_signed_sum(right, vector_name(b.reaction));
+    return {vectors_(b.left), "=", right, join_words(loads), words(body)};
   }
   std::string vector_name(const std::string& plain) const {
     return notation_ == Notation::latex ? "\\vec{" + name(plain) + "}" : plain;
@@ -383,14 +351,6 @@ class OutlineBuilder {
   Outline outline_;
 };
 
-bool has_only_parameters(const ModelData& model, const Expr& e) {
-  for (const Expr& s : free_symbols(e)) {
-    const SymbolRole* role = model.role(s);
-    if (role == nullptr || role->role != Role::parameter) return false;
-  }
-  return true;
-}
-
 // Signs and numbers do not matter where only a zero does: r^2 for -0.3*r^2.
 std::string plain_factor(std::string text) {
   if (split_terms(text).size() > 1) return text;
@@ -402,6 +362,19 @@ std::string plain_factor(std::string text) {
 }
 
 }  // namespace
+
+bool has_only_parameters(const ModelData& model, const Expr& e) {
+  for (const Expr& s : free_symbols(e)) {
+    const SymbolRole* role = model.role(s);
+    if (role == nullptr || role->role != Role::parameter) return false;
+  }
+  return true;
+}
+
+std::string write_signed_sum(const std::string& a, const std::string& b) {
+  if (a == "0") return b;
+  return b[0] == '-' ? a + " - " + b.substr(1) : a + " + " + b;
+}
 
 OutlineSection make_validity_section(const ModelData& model, const Expr& validity,
                                      const Printed& written) {

@@ -50,4 +50,10 @@ Outline make_outline(const Derivation& derivation, Notation notation);
 OutlineSection make_validity_section(const ModelData& model, const Expr& validity,
                                      const Printed& written);
 
+/// True when no symbol in it changes with the motion.
+bool has_only_parameters(const ModelData& model, const Expr& expr);
+
+/// a + b, both written; a minus at the front of b becomes the sign between them.
+std::string write_signed_sum(const std::string& a, const std::string& b);
+
 }  // namespace visviva

@@ -1,5 +1,10 @@
 #include "visviva/report/energy_report.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "visviva/base/utf8.h"
+
 namespace visviva {
 namespace {
 
@@ -89,6 +94,21 @@ std::string extent_name(Extent extent) {
       break;
   }
   return "every motion";
+}
+
+std::string shorten_reason(const std::string& reason) {
+  constexpr std::size_t long_reason = 48;
+  const std::size_t equals = reason.find(" = ");
+  if (equals == std::string::npos || count_characters(reason) <= long_reason) return reason;
+  const std::string name = reason.substr(0, equals);
+  static constexpr const char* shown[] = {"P_nonconservative", "sigma", "sigma_R", "dK0/dt",
+                                          "dK1/dt"};
+  if (std::find(std::begin(shown), std::end(shown), name) == std::end(shown)) return reason;
+  for (const char* verb : {" is not zero", " vanishes for "}) {
+    const std::size_t found = reason.rfind(verb);
+    if (found != std::string::npos) return name + reason.substr(found);
+  }
+  return reason;
 }
 
 }  // namespace visviva

@@ -41,4 +41,7 @@ std::string scope_name(Scope scope);
 /// "every motion", "where the constraints hold" or "from this start".
 std::string extent_name(Extent extent);
 
+/// "sigma = (a long sum) is not zero" without the sum, which is shown already or follows from what is.
+std::string shorten_reason(const std::string& reason);
+
 }  // namespace visviva

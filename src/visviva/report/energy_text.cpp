@@ -1,31 +1,12 @@
 #include "visviva/report/energy_text.h"
 
 #include "visviva/base/utf8.h"
+#include "visviva/base/words.h"
 #include "visviva/report/outline_text.h"
 #include "visviva/report/printed.h"
 
 namespace visviva {
 namespace {
-
-std::string join(const std::vector<std::string>& words, const std::string& between) {
-  std::string text;
-  for (const std::string& w : words) text += (text.empty() ? "" : between) + w;
-  return text;
-}
-
-// "sigma = (a long sum) is not zero" without the sum, which stands on the page already.
-std::string shorten(const std::string& reason) {
-  constexpr std::size_t long_reason = 48;
-  const std::size_t equals = reason.find(" = ");
-  if (equals == std::string::npos || count_characters(reason) <= long_reason) return reason;
-  const std::string name = reason.substr(0, equals);
-  if (name != "P_nonconservative" && name != "sigma" && name != "sigma_R") return reason;
-  for (const char* verb : {" is not zero", " vanishes for "}) {
-    const std::size_t found = reason.rfind(verb);
-    if (found != std::string::npos) return name + reason.substr(found);
-  }
-  return reason;
-}
 
 class TextWriter {
  public:
@@ -55,7 +36,7 @@ class TextWriter {
   std::string names(const std::vector<int>& speeds) const {
     std::vector<std::string> list;
     for (const int r : speeds) list.push_back(r_.speed_name(r));
-    return join(list, ", ");
+    return join_words(list, ", ");
   }
 
   void write_head() {
@@ -164,7 +145,7 @@ class TextWriter {
     if (i.name == "hamiltonian" || i.name == "mechanical_energy") return i.reasons.front();
     std::string text;
     for (const std::string& reason : i.reasons)
-      text += (text.empty() ? "" : "; ") + shorten(reason);
+      text += (text.empty() ? "" : "; ") + shorten_reason(reason);
     return text;
   }
 
@@ -189,7 +170,8 @@ class TextWriter {
     for (const Integral& i : r_.integrals.momenta) {
       text_ += wrap_sum("  " + i.name + " = ", written_(i.value)) + "\n";
       text_ +=
-          wrap_words("      ", "for " + scope_name(i.scope) + ": " + join(i.reasons, "; ")) + "\n";
+          wrap_words("      ", "for " + scope_name(i.scope) + ": " + join_words(i.reasons, "; ")) +
+          "\n";
     }
   }
 
@@ -199,7 +181,7 @@ class TextWriter {
     text_ += wrap_words("  ", std::string(p.exists ? "U is one"
                                                    : "There is none, U is only a "
                                                      "generalized one") +
-                                  ": " + join(p.reasons, "; ") + ".") +
+                                  ": " + join_words(p.reasons, "; ") + ".") +
              "\n";
   }
 

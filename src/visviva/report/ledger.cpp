@@ -92,11 +92,18 @@ class LedgerMaker {
     }
   }
 
+  // Its potential changes without the independent speeds. Constraints that do not move carry nothing:
+  // their transport speeds are zero, whatever symbols stand for them.
+  bool is_carried(const LoadEnergy& load) const {
+    for (const ConstraintRow& row : equations_.rows)
+      if (!row.velocity.remainder.is_zero()) return !load.carried_potential.is_zero();
+    return !motion_.rate_of(load.potential).remainder.is_zero();
+  }
+
   void classify(const LoadEnergy& load, const Load& law, LedgerEntry* entry) {
     entry->reason = load.reason;
     if (load.role == LoadRole::conservative) {
-      entry->effect =
-          load.carried_potential.is_zero() ? EnergyEffect::stores : EnergyEffect::stores_and_more;
+      entry->effect = is_carried(load) ? EnergyEffect::stores_and_more : EnergyEffect::stores;
     } else if (load.role == LoadRole::both) {
       entry->effect = EnergyEffect::stores_and_more;
     } else if (load.power.is_zero()) {

@@ -5,6 +5,7 @@
 #include "visviva/base/error.h"
 #include "visviva/symbolic/cone.h"
 #include "visviva/symbolic/print_cut.h"
+#include "visviva/symbolic/print_forms.h"
 #include "visviva/symbolic/print_walk.h"
 #include "visviva/symbolic/simplify.h"
 
@@ -25,6 +26,8 @@ void mark_used(const Form& form, const NodeNames& names, std::vector<std::uint32
   for (const Form& part : form.parts) mark_used(part, names, used);
 }
 
+}  // namespace
+
 class SystemPrinter {
  public:
   SystemPrinter(ExprPool& pool, const PrintOptions& options) : pool_(pool), options_(options) {
@@ -34,6 +37,16 @@ class SystemPrinter {
   PrintedSystem run(const std::vector<Ref>& roots) {
     make_forms(roots);
     return written();
+  }
+
+  PrintedForms run_forms(const std::vector<Ref>& roots) {
+    make_forms(roots);
+    PrintedForms forms(pool_);
+    for (std::size_t i = 0; i < roots.size(); ++i) forms.forms_.emplace(roots[i], forms_[i]);
+    forms.cuts_ = std::move(cuts_);
+    forms.definitions_ = std::move(definitions_);
+    forms.names_ = std::move(names_);
+    return forms;
   }
 
   // The coefficients' forms times names, as one sum, with the intermediates they need.
@@ -176,6 +189,8 @@ class SystemPrinter {
   NodeNames names_;
 };
 
+namespace {
+
 // The one expression of a system, with what it needs said after it.
 std::string written_with_intermediates(const PrintedSystem& system, Notation notation) {
   if (system.intermediates.empty()) return system.expressions.front();
@@ -193,6 +208,14 @@ PrintedSystem print_system(const std::vector<Expr>& exprs, const PrintOptions& o
   if (exprs.empty()) return {};
   const std::vector<Ref> roots = refs_of(exprs, "print_system");
   return SystemPrinter(exprs.front().pool(), options).run(roots);
+}
+
+PrintedForms print_forms(const std::vector<Expr>& exprs, const PrintOptions& options) {
+  if (exprs.empty()) throw UsageError("print_forms", "expected an expression");
+  std::vector<Ref> roots = refs_of(exprs, "print_forms");
+  std::sort(roots.begin(), roots.end());
+  roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
+  return SystemPrinter(exprs.front().pool(), options).run_forms(roots);
 }
 
 std::string print(const Expr& expr, Notation notation) {

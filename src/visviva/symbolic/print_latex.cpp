@@ -1,45 +1,35 @@
 // LaTeX, for the inside of a formula. Names are escaped: no name can end a group or start a
 // command.
+#include "visviva/symbolic/latex_characters.h"
 #include "visviva/symbolic/print_name.h"
 #include "visviva/symbolic/print_notation.h"
 
 namespace visviva {
 namespace {
 
-std::string escape(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '{':
-      case '}':
-      case '_':
-      case '#':
-      case '$':
-      case '%':
-      case '&':
-        safe += '\\';
-        safe += c;
-        break;
-      case '\\':
-        safe += "\\backslash{}";
-        break;
-      case '^':
-        safe += "\\text{\\textasciicircum}";
-        break;
-      case '~':
-        safe += "\\text{\\textasciitilde}";
-        break;
-      case '\n':
-      case '\r':
-      case '\t':
-        safe += ' ';
-        break;
-      default:
-        safe += c;
-        break;
-    }
+std::string escape_ascii(char c) {
+  switch (c) {
+    case '{':
+    case '}':
+    case '_':
+    case '#':
+    case '$':
+    case '%':
+    case '&':
+      return std::string("\\") + c;
+    case '\\':
+      return "\\backslash{}";
+    case '^':
+      return "\\text{\\textasciicircum}";
+    case '~':
+      return "\\text{\\textasciitilde}";
+    default:
+      return std::string(1, static_cast<unsigned char>(c) < 0x20 ? ' ' : c);
   }
-  return safe;
+}
+
+std::string escape(std::string_view text) {
+  return write_latex_characters(text, true, escape_ascii);
 }
 
 bool is_plain_word(std::string_view text) {

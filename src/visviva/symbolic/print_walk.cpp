@@ -29,6 +29,21 @@ class Walker {
     return {};
   }
 
+  // A positive term comes first, if there is one; the others keep their order.
+  std::vector<FormTerm> write_terms(const Form& form) const {
+    const FormList parts = form.kind == Form::Kind::sum ? form.parts : FormList{form};
+    std::vector<FormTerm> terms;
+    for (const Form& part : parts) {
+      const bool negative = is_negative(part);
+      const Form size = negative ? negate(part) : part;
+      terms.push_back({{negative, write_term(size)}, size});
+    }
+    const auto first = std::find_if(terms.begin(), terms.end(),
+                                    [](const FormTerm& t) { return !t.written.negative; });
+    if (first != terms.end()) std::rotate(terms.begin(), first, first + 1);
+    return terms;
+  }
+
  private:
   std::string grouped(const Piece& piece, Binding at_least) const {
     return piece.binding < at_least ? writer_.group(piece.text) : piece.text;
@@ -51,17 +66,10 @@ class Walker {
     return {writer_.name(pool_.symbol_name(ref))};
   }
 
-  // A positive term comes first, if there is one; the others keep their order.
   std::string write_sum(const Form& form) const {
-    std::vector<SignedText> terms;
-    for (const Form& part : form.parts) {
-      const bool negative = is_negative(part);
-      terms.push_back({negative, write_term(negative ? negate(part) : part)});
-    }
-    const auto first =
-        std::find_if(terms.begin(), terms.end(), [](const SignedText& t) { return !t.negative; });
-    if (first != terms.end()) std::rotate(terms.begin(), first, first + 1);
-    return writer_.sum(terms);
+    std::vector<SignedText> texts;
+    for (FormTerm& term : write_terms(form)) texts.push_back(std::move(term.written));
+    return writer_.sum(texts);
   }
 
   std::string write_power(const Form& base, std::int64_t n, bool alone) const {
@@ -139,6 +147,11 @@ std::size_t nested_brackets(const Form& form, std::size_t depth) {
 std::string write_form(const ExprPool& pool, const Form& form, const NodeNames& names,
                        const NotationWriter& writer) {
   return Walker(pool, names, writer).write(form).text;
+}
+
+std::vector<FormTerm> write_terms(const ExprPool& pool, const Form& form, const NodeNames& names,
+                                  const NotationWriter& writer) {
+  return Walker(pool, names, writer).write_terms(form);
 }
 
 std::size_t written_length(const ExprPool& pool, const Form& form, const NodeNames& names) {

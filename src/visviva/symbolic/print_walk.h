@@ -16,6 +16,16 @@ using NodeNames = std::unordered_map<std::uint32_t, std::string>;
 std::string write_form(const ExprPool& pool, const Form& form, const NodeNames& names,
                        const NotationWriter& writer);
 
+/// One written term of a sum, and what it says without its sign.
+struct FormTerm {
+  SignedText written;
+  Form form;
+};
+
+/// The terms of a sum as write_form() puts them one after the other; one for what is no sum.
+std::vector<FormTerm> write_terms(const ExprPool& pool, const Form& form, const NodeNames& names,
+                                  const NotationWriter& writer);
+
 /// Characters in the model language.
 std::size_t written_length(const ExprPool& pool, const Form& form, const NodeNames& names);
 

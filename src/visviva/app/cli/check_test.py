@@ -14,6 +14,18 @@ EXPECTED = {
     "cart_and_pendulum": (["Cart", "B"], 2),
     "double_pendulum": (["P1", "P2"], 2),
     "two_bodies_ball_joint": (["A", "B"], 9),
+    "chaplygin_sleigh": (["A"], 2),
+    "foucault_pendulum": (["Q"], 2),
+    "four_bar": (["A", "B", "C"], 1),
+    "governor": (["P", "Q", "C"], 1),
+    "heavy_top": (["B"], 3),
+    "kapitza_pendulum": (["Q"], 1),
+    "rattleback": (["B"], 3),
+    "rolling_disc": (["D"], 3),
+    "satellite": (["B"], 3),
+    "simple_pendulum": (["Q"], 1),
+    "slider_crank": (["C", "S"], 1),
+    "swinging_atwood": (["Q", "W"], 2),
 }
 
 

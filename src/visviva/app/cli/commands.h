@@ -45,10 +45,13 @@ struct ExportOptions {
 
 /// As on the command line; what is not given comes from the model's study, or has a default.
 struct SimulateOptions {
-  std::optional<std::string> folder;  ///< else the model's name and "_run" in the current folder
+  /// Of `simulate` the folder, else the model's name and "_run"; of `report` the page, else the
+  /// model's name and ".html"; in the current folder.
+  std::optional<std::string> out;
   std::optional<std::string> until, every, tolerance, energy, max_step;
   std::string method = "auto";
   std::optional<std::string> certify;  ///< "state"
+  std::optional<std::string> plot;     ///< an SVG file to write too
   std::string version, command;
 };
 
@@ -71,6 +74,9 @@ int run_linearize(const CommandOptions& options, std::ostream& out, std::ostream
 /// reached.
 int run_simulate(const CommandOptions& options, const SimulateOptions& simulate_options,
                  std::ostream& out, std::ostream& err);
+/// One page about the model and a run.
+int run_report(const CommandOptions& options, const SimulateOptions& simulate_options,
+               std::ostream& out, std::ostream& err);
 /// The equations of motion as a source file.
 int run_export(const CommandOptions& options, const ExportOptions& export_options,
                std::ostream& out, std::ostream& err);

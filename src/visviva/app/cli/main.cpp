@@ -36,7 +36,7 @@ struct Arguments {
 
 const std::vector<std::string> commands = {"new",    "check",    "derive",    "energy",
                                            "prove",  "evaluate", "linearize", "simulate",
-                                           "export", "explain"};
+                                           "report", "export",   "explain"};
 
 [[noreturn]] void refuse_word(const std::string& option, const std::string& word,
                               const std::vector<std::string>& known) {
@@ -90,8 +90,7 @@ std::string command_text(int argument_count, char** arguments) {
   return text;
 }
 
-void add_simulate_options(CLI::App& command, SimulateOptions& s) {
-  command.add_option("--out", s.folder, "the folder; without it MODELNAME_run in this one");
+void add_run_options(CLI::App& command, SimulateOptions& s) {
   command.add_option("--until", s.until, "when to end: 10, \"10 s\", \"2 min\"");
   command.add_option("--every", s.every, "time between samples");
   command.add_option("--tolerance", s.tolerance, "of the local error, relative to 1 + |state|");
@@ -147,7 +146,13 @@ int run(int argument_count, char** arguments) {
                       "at the equilibrium near the start state");
   CLI::App* simulate = app.add_subcommand("simulate", "a run with its certificate");
   add_model_options(*simulate, a);
-  add_simulate_options(*simulate, a.simulate);
+  simulate->add_option("--out", a.simulate.out, "the folder; without it MODELNAME_run in this one");
+  add_run_options(*simulate, a.simulate);
+  CLI::App* report = app.add_subcommand("report", "one page: motion, equations, integrals, plots");
+  add_model_options(*report, a);
+  report->add_option("--out", a.simulate.out, "the page; without it MODELNAME.html in this folder");
+  add_run_options(*report, a.simulate);
+  simulate->add_option("--plot", a.simulate.plot, "also plots of the run, an SVG file");
   a.simulate.version = VISVIVA_VERSION;
   a.simulate.command = command_text(argument_count, arguments);
   CLI::App* export_to = app.add_subcommand("export", "the equations of motion as source code");
@@ -189,6 +194,7 @@ int run(int argument_count, char** arguments) {
   if (*evaluate) return run_evaluate(a.options, std::cout, std::cerr);
   if (*export_to) return run_export(a.options, export_options, std::cout, std::cerr);
   if (*simulate) return run_simulate(a.options, a.simulate, std::cout, std::cerr);
+  if (*report) return run_report(a.options, a.simulate, std::cout, std::cerr);
   if (*linearize) return run_linearize(a.options, std::cout, std::cerr);
   return run_check(a.options, std::cout, std::cerr);
 }

@@ -1,5 +1,6 @@
 #include "visviva/app/cli/run_recorder.h"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -13,7 +14,8 @@ RunRecorder::RunRecorder(std::filesystem::path folder, const Kinematics& motion,
 
 // A run that begins again starts its files anew.
 void RunRecorder::begin(const std::vector<std::string>& names) {
-  columns_ = make_trajectory_columns(names, motion_);
+  const auto end = std::find(names.begin(), names.end(), hidden_);
+  columns_ = make_trajectory_columns({names.begin(), end}, motion_);
   files_.clear();
   sample_count_ = 0;
   const std::string csv = (folder_ / "trajectory.csv").string();

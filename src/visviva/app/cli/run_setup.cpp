@@ -1,0 +1,121 @@
+#include "visviva/app/cli/run_setup.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "visviva/app/cli/answer.h"
+#include "visviva/app/cli/quantity_option.h"
+#include "visviva/equations/solve.h"
+
+namespace visviva {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+double quantity(const std::string& option, const std::string& text, const std::string& unit) {
+  const QuantityReading reading = read_quantity_option(option, text, unit);
+  if (!reading.value) throw WrongCommand{reading.problem};
+  return *reading.value;
+}
+
+// "1e-6", "1e-6 J" or "1e-9 relative"
+void read_energy(std::string text, RunOptions* run) {
+  const std::string word = " relative";
+  run->is_energy_relative = text.ends_with(word);
+  if (run->is_energy_relative) text.resize(text.size() - word.size());
+  run->energy = quantity("--energy", text, run->is_energy_relative ? "1" : "J");
+}
+
+}  // namespace
+
+RunOptions make_run_options(const SimulateOptions& given, const StudyData& study,
+                            std::optional<double> otherwise_until) {
+  const auto read = [](const char* option, const std::optional<std::string>& text, const char* unit,
+                       std::optional<double> otherwise) {
+    return text ? quantity(option, *text, unit) : otherwise;
+  };
+  const std::optional<double> until =
+      read("--until", given.until, "s", study.until ? study.until : otherwise_until);
+  if (!until)
+    throw WrongCommand{
+        "how long? Give --until, such as --until \"10 s\", or a line `study until 10 s` in the "
+        "model"};
+  RunOptions run;
+  run.until = *until;
+  run.every = read("--every", given.every, "s", study.every);
+  run.tolerance = read("--tolerance", given.tolerance, "1", study.tolerance);
+  run.energy = study.energy;
+  if (given.energy) read_energy(*given.energy, &run);
+  run.max_step = read("--max-step", given.max_step, "s", run.max_step).value();
+  run.method = given.method;
+  if (given.certify && *given.certify != "state")
+    throw WrongCommand{"--certify: expected 'state', found '" + *given.certify + "'"};
+  run.certify_state = given.certify.has_value();
+  run.keep_samples = false;
+  return run;
+}
+
+SystemOptions make_system_options(const Equations& equations, const std::string& method) {
+  constexpr std::size_t few_speeds = 16;
+  const bool is_implicit = method == "radau5" || method == "cvode-bdf" || method == "ida";
+  return {.jacobian = is_implicit || equations.forcing.size() <= few_speeds,
+          .sensitivities = false,
+          .momenta = method.starts_with("variational")};
+}
+
+CompiledSystem make_system(const Equations& equations, const Energies* energies,
+                           const SystemOptions& options) {
+  if (energies != nullptr) return compile(equations, *energies, options);
+  const VelocitySplit split(equations);
+  return compile(equations, split, analyze_formal_energy(equations, split, nullptr),
+                 choose_dependent_speeds(equations), options);
+}
+
+std::optional<Energies> analyze_energy_or_say(const Equations& equations, std::ostream& err) {
+  try {
+    return analyze_energy(equations);
+  } catch (const UsageError&) {
+    err << "Remark: the constraints cannot be solved symbolically from here: forces that have a "
+           "potential only together with them count as nonconservative\n";
+    return {};
+  }
+}
+
+void print_system_remarks(const CompiledSystem& system, const ModelData& model, std::ostream& err) {
+  if (system.backend().rfind("interpreter", 0) == 0)
+    err << "Remark: no machine code, the run is many times slower: " << system.backend() << '\n';
+  const auto is_of_model = [&](const std::string& name) {
+    return std::any_of(model.outputs.begin(), model.outputs.end(),
+                       [&](const OutputData& o) { return o.name == name; });
+  };
+  for (const std::string& name : system.other_outputs())
+    if (is_of_model(name))
+      err << "Remark: the output '" << name << "' is left out: it is no function of the motion\n";
+}
+
+void require_run_values(CheckedModel& checked, const Equations& equations,
+                        const CompiledSystem& system) {
+  std::vector<std::string>& missing = checked.start.missing;
+  for (const std::string& name : system.missing_values())
+    if (std::find(missing.begin(), missing.end(), name) == missing.end()) missing.push_back(name);
+  require_values(checked);
+  if (!equations.unknowns.empty())
+    require_unknowns_determined(
+        equations, MotionSolver(equations)(make_state(*checked.motion, checked.start)));
+}
+
+int with_run_model(const CommandOptions& options, std::ostream& out, std::ostream& err,
+                   const std::function<int(CheckedModel&)>& work) {
+  try {
+    return with_model(options, out, err, work);
+  } catch (const WrongCommand& wrong) {
+    err << "visviva: " << wrong.message << '\n';
+    const Diagnostic diagnostic{Severity::error, "", wrong.message, "", {}};
+    if (options.json)
+      out << json{{"errors", diagnostics_json({diagnostic}, Severity::error)}}.dump(2) << '\n';
+    return exit_wrong_command;
+  }
+}
+
+}  // namespace visviva

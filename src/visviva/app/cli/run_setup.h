@@ -1,0 +1,49 @@
+// What commands that run a model do before the run: options from the command line or the study, and
+// a compiled system.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <optional>
+
+#include "visviva/app/cli/check_file.h"
+#include "visviva/app/cli/commands.h"
+#include "visviva/codegen/compile_system.h"
+#include "visviva/simulation/simulate.h"
+
+namespace visviva {
+
+/// The command is wrong.
+struct WrongCommand {
+  std::string message;
+};
+
+/// From the command line, else from the model's study; WrongCommand when neither says how long,
+/// unless there is an answer for that case, or when an option cannot be read.
+RunOptions make_run_options(const SimulateOptions& given, const StudyData& study,
+                            std::optional<double> until = {});
+
+/// What a run by this method needs: the exact Jacobian of a long chain in space takes longer to
+/// compile than most runs, and is left to those who ask for an implicit method.
+SystemOptions make_system_options(const Equations& equations, const std::string& method);
+
+/// `energies` may be null where the constraints cannot be embedded: then from formal energies.
+CompiledSystem make_system(const Equations& equations, const Energies* energies,
+                           const SystemOptions& options);
+
+/// Nothing where the constraints cannot be embedded, and that is said on `err`.
+std::optional<Energies> analyze_energy_or_say(const Equations& equations, std::ostream& err);
+
+/// Those about the model's own outputs, not about extra ones.
+void print_system_remarks(const CompiledSystem& system, const ModelData& model, std::ostream& err);
+
+/// ModelError for all that has no value, whether the start needs it or the run, and for unknown
+/// forces that nothing determines.
+void require_run_values(CheckedModel& checked, const Equations& equations,
+                        const CompiledSystem& system);
+
+/// As with_model; a WrongCommand that `work` throws is said in text and JSON. exit_wrong_command.
+int with_run_model(const CommandOptions& options, std::ostream& out, std::ostream& err,
+                   const std::function<int(CheckedModel&)>& work);
+
+}  // namespace visviva

@@ -1,0 +1,356 @@
+#include "visviva/report/page/energy_section.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "visviva/base/escape.h"
+#include "visviva/base/words.h"
+#include "visviva/report/outline_latex.h"
+#include "visviva/report/page/c_text.h"
+#include "visviva/report/page/equation_block.h"
+#include "visviva/report/page/html_table.h"
+#include "visviva/report/page/term_causes.h"
+
+namespace visviva {
+namespace {
+
+// Characters of the model language; longer expressions are left to the command line.
+constexpr std::size_t longest_energies = 25'000;
+
+MathPiece name_piece(const std::string& name) {
+  return {lean_mathml(print_name(name, Notation::mathml)), name};
+}
+
+// "K2 - K0 + U" as a formula.
+std::string definition_html(const std::string& definition) {
+  // What comes after a comma is said by the reasons.
+  const std::string formula = definition.substr(0, definition.find(','));
+  std::string mathml;
+  for (std::size_t from = 0; from < formula.size();) {
+    const std::size_t to = std::min(formula.find(' ', from), formula.size());
+    const std::string word = formula.substr(from, to - from);
+    if (word == "+")
+      mathml += "<mo>+</mo>";
+    else if (word == "-")
+      mathml += "<mo>\u2212</mo>";
+    else
+      mathml += print_name(word, Notation::mathml);
+    from = to + 1;
+  }
+  return math_html(mathml);
+}
+
+std::string reasons_html(const std::vector<std::string>& reasons) {
+  std::vector<std::string> shown;
+  for (const std::string& r : reasons) shown.push_back(escape_html(shorten_reason(r)));
+  return join_words(shown, ";<br>");
+}
+
+// A mark and a word: colour alone says nothing to many.
+std::string constancy_html(Constancy c) {
+  switch (c) {
+    case Constancy::constant:
+      return "<span class=\"verdict good\">\u2713 constant</span>";
+    case Constancy::not_constant:
+      return "<span class=\"verdict bad\">\u2717 not constant</span>";
+    case Constancy::not_defined:
+      return "<span class=\"verdict none\">\u2013 not defined</span>";
+    case Constancy::undecided:
+      break;
+  }
+  return "<span class=\"verdict none\">? undecided</span>";
+}
+
+std::string scope_words(const Integral& i) {
+  if (i.constancy == Constancy::not_constant && i.scope == Scope::all_parameters)
+    return "in general";
+  return i.extent == Extent::every_motion ? scope_name(i.scope)
+                                          : scope_name(i.scope) + ", " + extent_name(i.extent);
+}
+
+std::string integral_name(const Integral& i) {
+  if (i.name == "hamiltonian") return "Hamiltonian";
+  if (i.name == "mechanical_energy") return "mechanical energy";
+  return math_name_html(i.name);
+}
+
+class EnergyWriter {
+ public:
+  EnergyWriter(const EnergyReport& report, const Causes& causes, const std::string& command)
+      : r_(report),
+        e_(report.energies),
+        causes_(causes),
+        command_(command),
+        written_(print_forms(report.expressions())) {
+    for (const Expr& e : report.expressions()) length_ += written_.length(e);
+    for (std::size_t k = 0; k < written_.intermediate_count(); ++k)
+      length_ += written_.intermediate_text(k, language_writer()).size();
+  }
+
+  std::string write() {
+    write_integrals();
+    write_momenta();
+    write_potential_energy();
+    if (length_ <= longest_energies) {
+      write_energies();
+      write_portions();
+    } else {
+      paragraph("The expressions are too long for this page: <code>" + escape_html(command_) +
+                "</code> writes them out.");
+    }
+    write_ledger();
+    return std::move(html_);
+  }
+
+ private:
+  void heading(const std::string& title) { html_ += "<h3>" + title + "</h3>\n"; }
+  void paragraph(const std::string& html) { html_ += "<p>" + html + "</p>\n"; }
+
+  std::string speeds_html(const std::vector<int>& speeds) const {
+    std::vector<std::string> names;
+    for (const int s : speeds) names.push_back(math_name_html(r_.speed_name(s)));
+    return join_words(names);
+  }
+
+  void write_integrals() {
+    heading("Which energies are constant");
+    HtmlTable table{"", {"quantity", "definition", "in this model", "holds for", "why"}, {}};
+    for (const Integral& i : r_.integrals.energies)
+      table.rows.push_back({integral_name(i), definition_html(i.definition),
+                            constancy_html(i.constancy), scope_words(i), why_html(i)});
+    html_ += write_table(table);
+    for (const std::string& remark : r_.integrals.remarks) paragraph(escape_html(remark));
+  }
+
+  // The two that need a potential energy say so and refer to the others.
+  static std::string why_html(const Integral& i) {
+    if (i.constancy == Constancy::not_defined) return "there is no potential energy: see below";
+    if ((i.name == "hamiltonian" || i.name == "mechanical_energy") && !i.reasons.empty())
+      return escape_html(i.reasons.front());
+    return reasons_html(i.reasons);
+  }
+
+  void write_momenta() {
+    if (r_.integrals.momenta.empty()) return;
+    heading("Constant momenta");
+    EquationBlock block;
+    for (const Integral& i : r_.integrals.momenta) {
+      const bool fits = written_.length(i.value) <= 2000;
+      block.equations.push_back(
+          {{name_piece(i.name)},
+           "=",
+           fits ? sum_pieces(written_, i.value) : std::vector<MathPiece>{{"<mtext>\u2026</mtext>"}},
+           "for " + scope_name(i.scope) + ": " + reasons_html(i.reasons)});
+    }
+    html_ += write_equation_block(block);
+  }
+
+  void write_potential_energy() {
+    const PotentialEnergy& p = r_.integrals.potential_energy;
+    heading("Potential energy");
+    paragraph(
+        math_name_html("U") +
+        (p.exists ? " is one: " : " is only a generalized one, there is no potential energy: ") +
+        reasons_html(p.reasons) + ".");
+  }
+
+  // ---- Expressions
+
+  using OfBody = std::function<Expr(const BodyEnergy&)>;
+  using OfLoad = std::function<Expr(const LoadEnergy&)>;
+
+  std::vector<Contribution> of_bodies(const OfBody& part) const {
+    std::vector<Contribution> all;
+    for (const BodyEnergy& b : e_.bodies) {
+      const std::string& name = r_.model().bodies[static_cast<std::size_t>(b.body)].name;
+      if (const auto cause = causes_.find(Cause::Kind::body, name))
+        all.push_back({*cause, {{part(b)}}});
+    }
+    return all;
+  }
+  std::vector<Contribution> of_loads(const OfLoad& part) const {
+    std::vector<Contribution> all;
+    for (const LoadEnergy& l : e_.loads) {
+      if (const auto cause = causes_.find(Cause::Kind::load, l.name))
+        all.push_back({*cause, {{part(l)}}});
+    }
+    return all;
+  }
+
+  struct Quantity {
+    std::string name, meaning;
+    Expr value;
+    std::vector<Contribution> parts;
+  };
+
+  std::vector<Quantity> quantities() const {
+    const auto negated = [](std::vector<Contribution> parts) {
+      for (Contribution& c : parts) c.ways[0][0] = -c.ways[0][0];
+      return parts;
+    };
+    std::vector<Contribution> sigma_R = of_bodies([](const BodyEnergy& b) { return b.sigma_R; });
+    const std::vector<Contribution> P_n =
+        of_loads([](const LoadEnergy& l) { return l.nonconservative_power; });
+    std::vector<Contribution> Z = sigma_R;
+    for (Contribution& c : negated(P_n)) Z.push_back(c);
+    return {{"K0", "kinetic energy without independent speeds", e_.K0,
+             of_bodies([](const BodyEnergy& b) { return b.K0; })},
+            {"K1", "its part linear in them", e_.K1,
+             of_bodies([](const BodyEnergy& b) { return b.K1; })},
+            {"K2", "its part quadratic in them", e_.K2,
+             of_bodies([](const BodyEnergy& b) { return b.K2; })},
+            {"U", "generalized potential energy", e_.U,
+             of_loads([](const LoadEnergy& l) { return l.potential; })},
+            {"sigma", "", e_.sigma, of_bodies([](const BodyEnergy& b) { return b.sigma; })},
+            {"sigma_R", "", e_.sigma_R, sigma_R},
+            {"P", "generalized power of all loads", e_.P,
+             of_loads([](const LoadEnergy& l) { return l.generalized_power; })},
+            {"P_nonconservative", "of loads without a potential", e_.P_nonconservative, P_n},
+            {"Z'", "what keeps E_Z constant", r_.Z_rate, Z}};
+  }
+
+  void write_energies() {
+    heading("Energies and powers");
+    if (!e_.embedded.independent.empty())
+      paragraph("Independent speeds: " + speeds_html(e_.embedded.independent) + ". " +
+                math_name_html("K0") + ", " + math_name_html("K1") + ", " + math_name_html("K2") +
+                " and " + math_name_html("sigma_R") + " depend on this choice.");
+    write_intermediates();
+    EquationBlock block;
+    std::vector<OutlineEquation> outline;
+    std::vector<CAssignment> assignments;
+    const std::vector<Quantity> list = quantities();
+    std::vector<std::string> targets;
+    for (const Quantity& q : list) targets.push_back(q.name);
+    const CNames names(written_, symbol_names(r_.expressions()), targets);
+    for (const Quantity& q : list) {
+      block.equations.push_back({{name_piece(q.name)}, "=", pieces_of(q), escape_html(q.meaning)});
+      outline.push_back(
+          {print_name(q.name, Notation::latex), "=", written_.text(q.value, latex_writer())});
+      assignments.push_back({names.target(q.name), {q.value}, true});
+    }
+    block.latex = write_equations_latex(outline);
+    block.c = write_c_assignments(written_, names, assignments);
+    html_ += write_equation_block(block);
+  }
+
+  std::vector<MathPiece> pieces_of(const Quantity& q) const {
+    std::vector<MathPiece> pieces = sum_pieces(written_, q.value);
+    if (q.value.is_zero()) return pieces;
+    std::vector<Expr> terms;
+    for (const PrintedTerm& t : written_.terms(q.value, language_writer()))
+      terms.push_back(t.value);
+    const std::vector<std::vector<int>> causes = find_term_causes(q.parts, terms);
+    for (std::size_t i = 0; i < pieces.size(); ++i) pieces[i].causes = causes[i];
+    return pieces;
+  }
+
+  void write_intermediates() {
+    const std::size_t count = written_.intermediate_count();
+    if (count == 0) return;
+    EquationBlock block;
+    std::vector<OutlineEquation> outline;
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::string& name = written_.intermediate_name(k);
+      block.equations.push_back({{name_piece(name)}, "=", intermediate_pieces(written_, k)});
+      outline.push_back(
+          {print_name(name, Notation::latex), "=", written_.intermediate_text(k, latex_writer())});
+    }
+    block.latex = write_equations_latex(outline);
+    html_ += fold(fmt::format("Intermediate quantities ({})", count), write_equation_block(block));
+  }
+
+  std::string vector_html(const FramedColumn& c) const {
+    const std::vector<Expr> components(c.components.begin(), c.components.end());
+    return pieces_html(vector_pieces(written_, c.frame, components), true);
+  }
+
+  void write_portions() {
+    HtmlTable table{"", {"of", "with the independent speeds (R)", "without them (t)"}, {}};
+    for (const Portions& p : r_.points)
+      table.rows.push_back(
+          {"velocity of " + escape_html(p.name), vector_html(p.moved), vector_html(p.carried)});
+    for (const Portions& p : r_.bodies)
+      table.rows.push_back({"angular velocity of " + escape_html(p.name), vector_html(p.moved),
+                            vector_html(p.carried)});
+    if (!table.rows.empty())
+      html_ +=
+          fold("Velocities: what the independent speeds make, and the rest", write_table(table));
+  }
+
+  // ---- What each load does
+
+  const LoadEnergy* find_load(const std::string& name) const {
+    const auto found = std::find_if(e_.loads.begin(), e_.loads.end(),
+                                    [&](const LoadEnergy& l) { return l.name == name; });
+    return found == e_.loads.end() ? nullptr : &*found;
+  }
+
+  std::optional<int> find_cause(const std::string& name) const {
+    for (const Cause::Kind kind : {Cause::Kind::load, Cause::Kind::motor, Cause::Kind::constraint})
+      if (const auto cause = causes_.find(kind, name)) return cause;
+    return {};
+  }
+
+  std::string source_html(const std::string& name) const {
+    const std::optional<int> cause = find_cause(name);
+    if (!cause) return escape_html(name);
+    const int line = causes_.list()[static_cast<std::size_t>(*cause)].line;
+    return "<span" + cause_attribute({*cause}) + ">" + link_to_line(line, escape_html(name)) +
+           "</span>";
+  }
+
+  std::string role_html(const std::string& name) const {
+    const LoadEnergy* load = find_load(name);
+    if (load == nullptr) return "";
+    std::string html = role_name(load->role);
+    if (!load->reason.empty()) html += ": " + escape_html(shorten_reason(load->reason));
+    if (load->needs_constraints) html += "; where the constraints hold";
+    return html;
+  }
+
+  void write_ledger() {
+    if (r_.ledger.entries.empty()) return;
+    heading("Where energy enters and leaves");
+    HtmlTable table{
+        "", {"source", "kind", "what it does with energy", "power at the start", "why"}, {}};
+    for (const LedgerEntry& entry : r_.ledger.entries) {
+      std::string why = escape_html(entry.reason);
+      const std::string role = role_html(entry.source);
+      if (!role.empty() && role.find(why) == std::string::npos)
+        why += (why.empty() ? "" : "<br>") + role;
+      else if (!role.empty())
+        why = role;
+      table.rows.push_back({source_html(entry.source), escape_html(entry.kind),
+                            effect_name(entry.effect), power_cell(entry.power), why});
+    }
+    if (r_.ledger.total)
+      table.rows.push_back(
+          {"sum", "", "rate of the kinetic energy", power_cell(r_.ledger.total), ""});
+    html_ += write_table(table);
+    if (!r_.ledger.remark.empty()) paragraph(escape_html(r_.ledger.remark));
+  }
+
+  static std::string power_cell(const std::optional<double>& power) {
+    return number_cell(power ? fmt::format("{:.6g} W", *power) : "");
+  }
+
+  const EnergyReport& r_;
+  const Energies& e_;
+  const Causes& causes_;
+  std::string command_;
+  PrintedForms written_;
+  std::size_t length_ = 0;
+  std::string html_;
+};
+
+}  // namespace
+
+std::string make_energy_section(const EnergyReport& report, const Causes& causes,
+                                const std::string& command) {
+  return EnergyWriter(report, causes, command).write();
+}
+
+}  // namespace visviva

@@ -1,0 +1,151 @@
+#include "visviva/report/page/math_html.h"
+
+#include <array>
+#include <utility>
+
+#include "visviva/base/escape.h"
+
+namespace visviva {
+namespace {
+
+constexpr const char* times = "<mo>\u2062</mo>";
+constexpr const char* spaced_times = "<mo lspace=\".17em\">\u2062</mo>";
+
+// sin q, or a name of several letters: MathML sets no space before it.
+bool is_word_start(const std::string& text, std::size_t i) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  for (const std::string& open : {std::string("<mrow>"), std::string("<msup>"),
+                                  std::string("<msub>"), std::string("<mover>")})
+    if (text.compare(i, open.size(), open) == 0) i += open.size();
+  return text.compare(i, 4, "<mi>") == 0 && i + 5 < text.size() && is_letter(text[i + 4]) &&
+         is_letter(text[i + 5]);
+}
+
+// A function's argument ends with a space, too.
+std::string multiplied(const std::string& coefficient, const std::string& name) {
+  const bool is_call =
+      coefficient.size() > 7 && coefficient.substr(coefficient.size() - 7) == "</mrow>";
+  return coefficient + (is_call || is_word_start(name, 0) ? spaced_times : times) + name;
+}
+
+// At the start of an element an operator counts as a prefix, without space.
+std::string sign_mathml(bool negative, bool first) {
+  if (first) return negative ? "<mo>\u2212</mo>" : "";
+  return negative ? "<mo form=\"infix\">\u2212</mo>" : "<mo form=\"infix\">+</mo>";
+}
+
+std::string sign_plain(bool negative, bool first) {
+  return negative ? (first ? "-" : "- ") : (first ? "" : "+ ");
+}
+
+std::vector<MathPiece> pieces_of(const std::vector<PrintedTerm>& terms,
+                                 const std::vector<PrintedTerm>& plain, bool goes_on) {
+  std::vector<MathPiece> pieces;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const bool first = i == 0 && !goes_on;
+    pieces.push_back({sign_mathml(terms[i].negative, first) + lean_mathml(terms[i].text),
+                      sign_plain(terms[i].negative, first) + plain[i].text});
+  }
+  return pieces;
+}
+
+bool is_one(const PrintedTerm& term) { return term.text == "<mn>1</mn>"; }
+
+}  // namespace
+
+std::string lean_mathml(std::string mathml) {
+  static const std::string entity_times = "<mo>&#x2062;</mo>";
+  static const std::array<std::pair<std::string, std::string>, 4> shorter = {
+      {{"&#x2061;", "\u2061"},
+       {"&#x2212;", "\u2212"},
+       {"&#x22C5;", "\u22C5"},
+       {"<mspace width=\"0.17em\"></mspace>", "<mspace width=\".17em\"/>"}}};
+  std::string text;
+  for (std::size_t i = 0; i < mathml.size();) {
+    std::size_t taken = 0;
+    if (mathml.compare(i, entity_times.size(), entity_times) == 0) {
+      taken = entity_times.size();
+      text += is_word_start(mathml, i + taken) ? spaced_times : times;
+    } else if (mathml[i] == '&' || mathml.compare(i, 4, "<msp") == 0) {
+      for (const auto& [from, to] : shorter) {
+        if (mathml.compare(i, from.size(), from) != 0) continue;
+        text += to;
+        taken = from.size();
+      }
+    }
+    if (taken == 0) text += mathml[i];
+    i += taken == 0 ? 1 : taken;
+  }
+  return text;
+}
+
+std::string math_html(const std::string& mathml) {
+  return "<math>" + lean_mathml(mathml) + "</math>";
+}
+std::string math_name_html(const std::string& name) {
+  return math_html(print_name(name, Notation::mathml));
+}
+std::string math_html(const Expr& expr) { return math_html(print(expr, Notation::mathml)); }
+
+std::string pieces_html(const std::vector<MathPiece>& pieces, bool lean) {
+  // Longer texts than this help nobody.
+  constexpr std::size_t longest_alternative = 160;
+  std::string text;
+  for (const MathPiece& p : pieces) {
+    if (!text.empty()) text += "\n";
+    text += "<math";
+    if (!p.causes.empty()) text += " class=\"term\"" + cause_attribute(p.causes);
+    if (!lean && !p.plain.empty() && p.plain.size() <= longest_alternative)
+      text += " alttext=\"" + escape_html(p.plain) + "\"";
+    text += ">" + p.mathml + "</math>";
+  }
+  return text;
+}
+
+std::vector<MathPiece> sum_pieces(const PrintedForms& written, const Expr& sum, bool goes_on) {
+  return pieces_of(written.terms(sum, mathml_writer()), written.terms(sum, language_writer()),
+                   goes_on);
+}
+
+std::vector<MathPiece> intermediate_pieces(const PrintedForms& written, std::size_t k) {
+  return pieces_of(written.intermediate_terms(k, mathml_writer()),
+                   written.intermediate_terms(k, language_writer()), false);
+}
+
+std::vector<MathPiece> product_pieces(const PrintedForms& written, const Expr& coefficient,
+                                      const std::string& name, bool goes_on) {
+  const std::vector<PrintedTerm> terms = written.terms(coefficient, mathml_writer());
+  const std::string symbol = lean_mathml(print_name(name, Notation::mathml));
+  if (terms.size() == 1) {
+    std::vector<MathPiece> piece =
+        pieces_of(terms, written.terms(coefficient, language_writer()), goes_on);
+    const bool one = is_one(terms[0]);
+    piece[0].mathml = one ? sign_mathml(terms[0].negative, !goes_on) + symbol
+                          : multiplied(piece[0].mathml, symbol);
+    piece[0].plain =
+        one ? sign_plain(terms[0].negative, !goes_on) + name : piece[0].plain + "*" + name;
+    return piece;
+  }
+  std::vector<MathPiece> pieces =
+      pieces_of(terms, written.terms(coefficient, language_writer()), false);
+  pieces.front().mathml = sign_mathml(false, !goes_on) + "<mo>(</mo>" + pieces.front().mathml;
+  pieces.front().plain = sign_plain(false, !goes_on) + "(" + pieces.front().plain;
+  pieces.back().mathml = multiplied(pieces.back().mathml + "<mo>)</mo>", symbol);
+  pieces.back().plain += ")*" + name;
+  return pieces;
+}
+
+std::vector<MathPiece> vector_pieces(const PrintedForms& written, const std::string& frame,
+                                     const std::vector<Expr>& components) {
+  std::vector<MathPiece> all;
+  const std::array<const char*, 3> axes = {".x", ".y", ".z"};
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (components[i].is_zero()) continue;
+    for (MathPiece& p : product_pieces(written, components[i], frame + axes[i], !all.empty()))
+      all.push_back(std::move(p));
+  }
+  if (all.empty()) all.push_back({"<mn>0</mn>", "0"});
+  return all;
+}
+
+}  // namespace visviva

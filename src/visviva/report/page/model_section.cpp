@@ -1,0 +1,105 @@
+#include "visviva/report/page/model_section.h"
+
+#include <algorithm>
+
+#include "visviva/base/escape.h"
+
+namespace visviva {
+namespace {
+
+const char* class_of(TextKind kind) {
+  switch (kind) {
+    case TextKind::keyword:
+    case TextKind::clause:
+      return "k";
+    case TextKind::function:
+      return "f";
+    case TextKind::number:
+      return "n";
+    case TextKind::unit:
+      return "u";
+    case TextKind::text:
+      return "t";
+    case TextKind::comment:
+      return "c";
+    case TextKind::plain:
+      break;
+  }
+  return "";
+}
+
+class ModelText {
+ public:
+  ModelText(const SourceText& source, const std::vector<TextSpan>& colours, const Causes& causes)
+      : text_(source.text), colours_(colours), causes_(causes) {}
+
+  std::string write() {
+    std::size_t at = text_.rfind("\xef\xbb\xbf", 0) == 0 ? 3 : 0;
+    std::string html;
+    for (int line = 1; at < text_.size(); ++line) {
+      const std::size_t end = std::min(text_.find_first_of("\r\n", at), text_.size());
+      html += write_line(line, at, end);
+      at = end + (text_.compare(end, 2, "\r\n") == 0 ? 2 : 1);
+    }
+    return html;
+  }
+
+ private:
+  // Display only: a line of its own in what is copied too.
+  std::string write_line(int line, std::size_t begin, std::size_t end) {
+    const std::string number = std::to_string(line);
+    const std::string causes = cause_attribute(causes_of(line, begin, end));
+    return "<span class=\"line\" id=\"line-" + number + "\" data-line=\"" + number + "\"" + causes +
+           ">" + write_colours(begin, end) + "\n</span>";
+  }
+
+  // A line that goes on with the statement before it has that one's causes. Statements begin with a
+  // keyword; blank lines and comments cause nothing.
+  std::vector<int> causes_of(int line, std::size_t begin, std::size_t end) {
+    const auto first =
+        std::find_if(colours_.begin() + static_cast<std::ptrdiff_t>(next_), colours_.end(),
+                     [&](const TextSpan& s) { return s.end > begin; });
+    const std::size_t content = text_.find_first_not_of(" \t", begin);
+    if (content >= end || text_[content] == '#') return {};
+    if (first != colours_.end() && first->kind == TextKind::keyword && first->begin == content)
+      statement_ = causes_.at_line(line);
+    return statement_;
+  }
+
+  std::string write_colours(std::size_t begin, std::size_t end) {
+    std::string html;
+    for (; next_ < colours_.size() && colours_[next_].begin < end; ++next_) {
+      const TextSpan& s = colours_[next_];
+      html += part(begin, s.begin) + "<span class=\"" + class_of(s.kind) + "\">" +
+              part(s.begin, s.end) + "</span>";
+      begin = s.end;
+    }
+    return html + part(begin, end);
+  }
+
+  std::string part(std::size_t begin, std::size_t end) const {
+    return begin < end ? escape_html(text_.substr(begin, end - begin)) : "";
+  }
+
+  const std::string& text_;
+  const std::vector<TextSpan>& colours_;
+  const Causes& causes_;
+  std::size_t next_ = 0;
+  std::vector<int> statement_;
+};
+
+}  // namespace
+
+std::string make_model_section(const SourceText& source, const std::vector<TextSpan>& colours,
+                               const Causes& causes) {
+  if (source.text.empty()) return "";
+  const std::string name =
+      source.file.empty() ? "" : "<p class=\"muted\">" + escape_html(source.file) + "</p>\n";
+  return name +
+         "<p class=\"muted\">Point at a statement to see what it brings into the equations and the "
+         "picture; point at a term or a body to see its statement.</p>\n<pre class=\"model\" "
+         "tabindex=\"0\" aria-label=\"The model's text\"><code>" +
+         ModelText(source, colours, causes).write() + "</code></pre>\n";
+}
+
+}  // namespace visviva

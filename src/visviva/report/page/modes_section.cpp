@@ -1,0 +1,106 @@
+#include "visviva/report/page/modes_section.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "visviva/base/escape.h"
+#include "visviva/base/unit.h"
+#include "visviva/base/words.h"
+#include "visviva/report/page/html_table.h"
+#include "visviva/symbolic/print.h"
+
+namespace visviva {
+namespace {
+
+// Rounding leaves crumbs of what is zero: no digits beyond `size` times 1e-9 are shown.
+std::string digits(double x, double size) {
+  return fmt::format("{:.5g}", std::abs(x) < 1e-9 * size ? 0.0 : x);
+}
+
+std::string complex_text(std::complex<double> c, double size) {
+  const std::string re = digits(c.real(), size), im = digits(std::abs(c.imag()), size);
+  if (im == "0") return re;
+  const std::string imaginary = (im == "1" ? "" : im) + "i";
+  if (re == "0") return (c.imag() < 0 ? "-" : "") + imaginary;
+  return re + (c.imag() < 0 ? " - " : " + ") + imaginary;
+}
+
+std::string math_name(const std::string& name) {
+  return "<math>" + print_name(name, Notation::mathml) + "</math>";
+}
+
+std::string make_state_table(const Equilibrium& e, const Kinematics& motion) {
+  HtmlTable table{"", {"coordinate", "at the equilibrium"}, {}};
+  for (std::size_t i = 0; i < e.state.coordinates.size(); ++i) {
+    const CoordinateData& c = motion.model().coordinates[i];
+    const std::string unit =
+        c.dimension.is_dimensionless() ? "" : " " + escape_html(print_dimension(c.dimension));
+    table.rows.push_back(
+        {math_name(c.name), number_cell(digits(e.state.coordinates[i], 1.0) + unit)});
+  }
+  return write_table(table);
+}
+
+std::string describe(const Mode& m, double size) {
+  if (!m.is_oscillatory) {
+    const double rate = m.eigenvalue.real();
+    if (std::abs(rate) < 1e-7 * size) return "neutral";
+    return fmt::format("{} with time constant {:.5g} s", rate < 0 ? "decays" : "grows",
+                       1.0 / std::abs(rate));
+  }
+  std::string words =
+      fmt::format("{:.5g} Hz, period {:.5g} s", m.frequency_hz, 1.0 / m.frequency_hz);
+  if (std::abs(m.damping_ratio) > 1e-9)
+    words += fmt::format(", damping ratio {:.4g}", m.damping_ratio);
+  return words;
+}
+
+std::string make_mode_table(const Linearization& l) {
+  double size = 0.0;
+  for (const std::complex<double>& e : l.eigenvalues) size = std::max(size, std::abs(e));
+  constexpr std::size_t most_states = 16;
+  HtmlTable table{"", {"eigenvalue, 1/s", "motion"}, {}};
+  const bool shows_shapes = l.states.size() <= most_states;
+  if (shows_shapes)
+    for (const std::string& state : l.states) table.heads.push_back(math_name(state));
+  for (const Mode& m : l.modes) {
+    const std::string pair = m.is_oscillatory ? digits(m.eigenvalue.real(), size) + " &#177; " +
+                                                    digits(m.eigenvalue.imag(), size) + "i"
+                                              : complex_text(m.eigenvalue, size);
+    std::vector<std::string> row = {number_cell(pair), describe(m, size)};
+    if (shows_shapes)
+      for (const std::complex<double>& x : m.shape)
+        row.push_back(number_cell(complex_text(x, 1.0)));
+    table.rows.push_back(std::move(row));
+  }
+  return write_table(table);
+}
+
+}  // namespace
+
+std::string make_modes_section(const Equilibrium& e, const Kinematics& motion) {
+  if (!e.is_found)
+    return "<p>No equilibrium was found near the start: " + escape_html(e.reason) + ".</p>\n";
+  std::string html = "<p>The equilibrium near the start is " +
+                     std::string(stability_name(e.stability)) +
+                     (e.stability_reason.empty() ? "" : ": " + escape_html(e.stability_reason)) +
+                     ".</p>\n" + make_state_table(e, motion);
+  if (!e.free_coordinates.empty())
+    html += "<p>Free to move without leaving equilibrium, to first order: " +
+            escape_html(list_words(e.free_coordinates)) + ".</p>\n";
+  const Linearization& l = e.linearization;
+  if (!l.failure.empty())
+    return html + "<p>There is no linearization here: " + escape_html(l.failure) + ".</p>\n";
+  if (!l.modes.empty()) html += "<h3>Modes</h3>\n" + make_mode_table(l);
+  if (l.modes.size() > 0 && l.states.size() <= 16)
+    html +=
+        "<p class=\"muted\">Under each state stands its share in the motion; the largest is "
+        "1.</p>\n";
+  std::vector<std::string> remarks = e.remarks;
+  remarks.insert(remarks.end(), l.remarks.begin(), l.remarks.end());
+  for (const std::string& r : remarks) html += "<p>" + escape_html(r) + "</p>\n";
+  return html;
+}
+
+}  // namespace visviva

@@ -1,0 +1,13 @@
+// Small motions about an equilibrium, on the page.
+#pragma once
+
+#include <string>
+
+#include "visviva/equations/equilibrium.h"
+
+namespace visviva {
+
+/// The equilibrium, its stability, eigenvalues and modes; or why there is none.
+std::string make_modes_section(const Equilibrium& equilibrium, const Kinematics& motion);
+
+}  // namespace visviva

@@ -1,0 +1,365 @@
+#include "visviva/report/page/notation_section.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "visviva/base/escape.h"
+#include "visviva/base/unit.h"
+#include "visviva/kinematics/start_state.h"
+#include "visviva/model/print_vector.h"
+#include "visviva/report/page/html_table.h"
+#include "visviva/report/page/math_html.h"
+#include "visviva/symbolic/cone.h"
+#include "visviva/symbolic/inspect.h"
+
+namespace visviva {
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// Longer definitions are left to the model's text.
+constexpr std::size_t longest_definition = 120;
+
+// m/s^2 as people set it.
+std::string unit_html(const std::string& unit) {
+  std::string html;
+  for (std::size_t i = 0; i < unit.size(); ++i) {
+    if (unit[i] == '*') {
+      html += "\u22C5";
+    } else if (unit[i] == '^') {
+      const std::size_t end = std::min(unit.find_first_not_of("-0123456789", i + 1), unit.size());
+      html += "<sup>" + unit.substr(i + 1, end - i - 1) + "</sup>";
+      i = end - 1;
+    } else {
+      html += unit[i];
+    }
+  }
+  return html;
+}
+
+std::string with_unit(double value, const Dimension& dimension, bool is_angular = false) {
+  if (!std::isfinite(value)) return "no value";
+  std::string unit = print_dimension(dimension);
+  if (is_angular && unit == "1") unit = "rad";
+  if (is_angular && unit == "1/s") unit = "rad/s";
+  return fmt::format("{:.6g}", value) + (unit == "1" ? "" : " " + unit_html(unit));
+}
+
+void collect_angles(const std::vector<Expr>& exprs, std::set<Ref>* angles) {
+  if (exprs.empty()) return;
+  ExprPool& pool = exprs.front().pool();
+  std::vector<Ref> roots;
+  for (const Expr& e : exprs) roots.push_back(e.ref());
+  for (const std::uint32_t index : collect_cone(pool, roots)) {
+    const Node& node = pool.node(index << 1);
+    if (node.op != Op::sin && node.op != Op::cos && node.op != Op::tan) continue;
+    for (const Expr& s : free_symbols(Expr(pool, node.a))) angles->insert(s.ref());
+  }
+}
+
+void append(const Vector& v, std::vector<Expr>* list) {
+  for (const Vector::Part& p : v.parts())
+    list->insert(list->end(), p.column.begin(), p.column.end());
+}
+
+std::vector<Expr> turning_expressions(const FrameData& f, ExprPool& pool) {
+  const Orientation& o = f.orientation;
+  std::vector<Expr> list;
+  if (o.kind == Orientation::Kind::spin) append(o.angular_velocity, &list);
+  const std::size_t angles = o.kind == Orientation::Kind::simple     ? 1
+                             : o.kind == Orientation::Kind::sequence ? 3
+                                                                     : 0;
+  for (std::size_t i = 0; i < angles; ++i) list.push_back(o.parameters[i].expr(pool));
+  return list;
+}
+
+// What turns frames, or stands in a sine: a pure number is an angle in rad there.
+std::set<Ref> find_angles(const ModelData& m) {
+  std::vector<Expr> positions, turning;
+  for (const PointData& p : m.points) append(p.offset, &positions);
+  for (const FrameData& f : m.frames) {
+    if (f.parent < 0) continue;
+    for (const Expr& e : turning_expressions(f, *m.pool)) turning.push_back(e);
+  }
+  std::set<Ref> angles;
+  for (const Expr& s : free_symbols(turning)) angles.insert(s.ref());
+  collect_angles(positions, &angles);
+  return angles;
+}
+
+std::string expr_html(const Expr& e) {
+  const std::string plain = print(e);
+  return plain.size() <= longest_definition ? math_html(e) : "a longer expression";
+}
+
+std::string vector_html(const Vector& v) {
+  const std::string plain = print_vector(v);
+  if (plain.size() > longest_definition) return "a longer expression";
+  return math_html(print_vector(v, Notation::mathml));
+}
+
+bool is_number(const Expr& e) { return e.pool().node(e.ref()).op == Op::constant; }
+
+std::string documented(const Source& source, const std::string& words) {
+  const std::string text = escape_html(source.documentation);
+  return text.empty() ? words : words.empty() ? text : text + "; " + words;
+}
+
+const char* solid_name(SolidData::Kind kind) {
+  switch (kind) {
+    case SolidData::Kind::sphere:
+      return "solid sphere";
+    case SolidData::Kind::shell:
+      return "spherical shell";
+    case SolidData::Kind::rod:
+      return "thin rod";
+    case SolidData::Kind::cylinder:
+      return "cylinder";
+    case SolidData::Kind::disc:
+      return "thin disc";
+    case SolidData::Kind::box:
+      return "box";
+    case SolidData::Kind::none:
+      break;
+  }
+  return "rigid body";
+}
+
+class NotationTables {
+ public:
+  NotationTables(const Kinematics& motion, const ConsistentStart& start)
+      : motion_(motion),
+        m_(motion.model()),
+        start_(start),
+        values_(make_start_state(m_)),
+        angles_(find_angles(m_)) {}
+
+  std::string write() {
+    add_parameters();
+    add_functions();
+    add_coordinates();
+    add_speeds();
+    add_frames();
+    add_points();
+    add_bodies();
+    add_energies();
+    return std::move(html_);
+  }
+
+ private:
+  void add(const std::string& title, HtmlTable table) {
+    if (table.rows.empty()) return;
+    html_ += "<h3>" + title + "</h3>\n" + write_table(table);
+  }
+
+  // Symbol and line of a declaration; 0 for what came from no text.
+  static std::vector<std::string> row(const std::string& symbol, const Source& source,
+                                      std::string meaning, std::string value) {
+    const int line = source.span.line;
+    return {symbol, std::move(meaning), number_cell(std::move(value)),
+            line > 0 ? link_to_line(line, fmt::format("line {}", line)) : ""};
+  }
+
+  bool is_angle(const Expr& symbol) const { return angles_.count(symbol.ref()) != 0; }
+
+  double value_of(const Expr& e) const {
+    try {
+      return values_.value(e);
+    } catch (const UsageError&) {
+      return std::nan("");
+    }
+  }
+
+  bool is_missing(const std::string& name) const {
+    for (const std::string& n : values_.missing)
+      if (n == name) return true;
+    return false;
+  }
+
+  void add_parameters() {
+    HtmlTable table{"", {"symbol", "meaning", "value", "declared"}, {}};
+    for (const ParameterData& p : m_.parameters) {
+      const bool is_derived = p.value && !is_number(*p.value);
+      table.rows.push_back(
+          row(math_name_html(p.name), p.source,
+              documented(p.source, is_derived ? expr_html(*p.value) : ""),
+              is_missing(p.name) ? "no value"
+                                 : with_unit(value_of(p.symbol), p.dimension, is_angle(p.symbol))));
+    }
+    add("Parameters", std::move(table));
+  }
+
+  void add_functions() {
+    HtmlTable table{"", {"symbol", "meaning", "value at the start", "declared"}, {}};
+    for (const SpecifiedData& s : m_.specified) {
+      const std::string words = s.definition ? expr_html(*s.definition)
+                                : s.table    ? "from a table"
+                                             : "a function of time that is not given";
+      table.rows.push_back(row(
+          math_name_html(s.name), s.source, documented(s.source, words),
+          is_missing(s.name)
+              ? "no value"
+              : with_unit(value_of(s.derivatives[0]), s.dimension, is_angle(s.derivatives[0]))));
+    }
+    for (const InputData& i : m_.inputs)
+      table.rows.push_back(row(math_name_html(i.name), i.source, documented(i.source, "input"),
+                               with_unit(value_of(i.value), i.dimension)));
+    for (const UnknownData& u : m_.unknowns)
+      table.rows.push_back(row(math_name_html(u.name), u.source,
+                               documented(u.source, "unknown force, found with the motion"),
+                               unit_html(print_dimension(u.dimension))));
+    add("Functions of time and inputs", std::move(table));
+  }
+
+  void add_coordinates() {
+    HtmlTable table{"", {"symbol", "meaning", "start", "declared"}, {}};
+    for (std::size_t i = 0; i < m_.coordinates.size(); ++i) {
+      const CoordinateData& c = m_.coordinates[i];
+      const double value = i < start_.coordinates.size() ? start_.coordinates[i] : std::nan("");
+      std::string words;
+      if (c.quaternion >= 0) words = "Euler parameter";
+      table.rows.push_back(row(math_name_html(c.name), c.source, documented(c.source, words),
+                               with_unit(value, c.dimension, is_angle(c.q))));
+    }
+    add("Coordinates", std::move(table));
+  }
+
+  const SpeedData* declared(const std::string& name) const {
+    for (const SpeedData& s : m_.speeds)
+      if (s.name == name) return &s;
+    return nullptr;
+  }
+
+  void add_speeds() {
+    HtmlTable table{"", {"symbol", "meaning", "start", "declared"}, {}};
+    const std::vector<Speed>& speeds = motion_.speeds();
+    for (std::size_t r = 0; r < speeds.size(); ++r) {
+      const double value = r < start_.speeds.size() ? start_.speeds[r] : std::nan("");
+      const SpeedData* data = declared(speeds[r].name);
+      Source source = data != nullptr ? data->source : Source{};
+      std::string words;
+      if (speeds[r].coordinate >= 0) {
+        const CoordinateData& c = m_.coordinates[at(speeds[r].coordinate)];
+        source.span = c.source.span;
+        words = "rate of " + math_name_html(c.name);
+      } else if (data != nullptr && data->definition) {
+        words = expr_html(motion_.speed_definition(data->name));
+      }
+      table.rows.push_back(row(math_name_html(speeds[r].name), source, documented(source, words),
+                               with_unit(value, speeds[r].dimension, true)));
+    }
+    add("Speeds", std::move(table));
+  }
+
+  std::string orientation_html(const FrameData& f) const {
+    const std::string parent = escape_html(m_.frames[at(f.parent)].name);
+    const Orientation& o = f.orientation;
+    const auto parameters = [&](std::size_t n) {
+      std::string list;
+      for (std::size_t i = 0; i < n; ++i)
+        list += (i == 0 ? "" : ", ") + expr_html(o.parameters[i].expr(*m_.pool));
+      return list;
+    };
+    switch (o.kind) {
+      case Orientation::Kind::simple:
+        return "turned from " + parent + " about " + vector_html(o.axis) + " by " + parameters(1);
+      case Orientation::Kind::sequence:
+        return fmt::format("turned from {} about {}{}{} by ", parent, "xyz"[o.axes[0]],
+                           "xyz"[o.axes[1]], "xyz"[o.axes[2]]) +
+               parameters(3);
+      case Orientation::Kind::quaternion:
+        return "turned from " + parent + " by the Euler parameters " + parameters(4);
+      case Orientation::Kind::rodrigues:
+        return "turned from " + parent + " by the Gibbs vector " + parameters(3);
+      case Orientation::Kind::spin:
+        break;
+    }
+    return "turns in " + parent + " with the angular velocity " + vector_html(o.angular_velocity);
+  }
+
+  void add_frames() {
+    HtmlTable table{"", {"frame", "meaning", "declared"}, {}};
+    for (std::size_t i = 0; i < m_.frames.size(); ++i) {
+      const FrameData& f = m_.frames[i];
+      const std::string words = i == 0 ? "the Newtonian frame" : orientation_html(f);
+      std::vector<std::string> cells =
+          row(escape_html(f.name), f.source, documented(f.source, words), "");
+      cells.erase(cells.begin() + 2);
+      table.rows.push_back(std::move(cells));
+    }
+    add("Frames", std::move(table));
+  }
+
+  void add_points() {
+    HtmlTable table{"", {"point", "meaning", "declared"}, {}};
+    for (std::size_t i = 0; i < m_.points.size(); ++i) {
+      const PointData& p = m_.points[i];
+      std::string words = "origin of N, at rest";
+      if (i > 0) {
+        words = "at " + escape_html(m_.points[at(p.parent)].name);
+        if (!p.offset.is_zero()) words += " + " + vector_html(p.offset);
+      }
+      std::vector<std::string> cells =
+          row(escape_html(p.name), p.source, documented(p.source, words), "");
+      cells.erase(cells.begin() + 2);
+      table.rows.push_back(std::move(cells));
+    }
+    add("Points", std::move(table));
+  }
+
+  void add_bodies() {
+    HtmlTable table{"", {"body", "meaning", "mass", "declared"}, {}};
+    for (const BodyData& b : m_.bodies) {
+      const bool is_particle = b.frame < 0;
+      std::string words = is_particle ? "particle" : solid_name(b.solid.kind);
+      if (!is_particle) words += ", mass center " + escape_html(m_.points[at(b.point)].name);
+      const std::string mass = is_number(b.mass) ? "" : expr_html(b.mass) + " = ";
+      table.rows.push_back(row(escape_html(b.name), b.source, documented(b.source, words),
+                               mass + fmt::format("{:.6g} kg", value_of(b.mass))));
+    }
+    add("Bodies", std::move(table));
+  }
+
+  // Names that the page uses whatever the model is.
+  void add_energies() {
+    HtmlTable table{"", {"symbol", "meaning"}, {}};
+    const auto add_row = [&](const char* name, const char* meaning) {
+      table.rows.push_back({math_name_html(name), meaning});
+    };
+    add_row("t", "time");
+    add_row("K", "kinetic energy, the sum of K0, K1 and K2");
+    add_row("K0", "its part without the independent speeds: of prescribed motion alone");
+    add_row("K1", "its part linear in the independent speeds");
+    add_row("K2", "its part quadratic in the independent speeds");
+    add_row("U", "generalized potential energy of all loads that have one");
+    add_row("sigma", "power that keeps up the prescribed part of the motion");
+    add_row("sigma_R", "the same with the velocities that the independent speeds make");
+    add_row("P_nonconservative",
+            "generalized power of loads, or parts of loads, without a potential");
+    add_row("Z", "integral over time of sigma_R less P_nonconservative, zero at the start");
+    add_row("E_Z",
+            "K2 + U + Z: constant in every motion of every system, so that a run can be checked");
+    add_row("E", "K2 + U");
+    add_row("H", "K2 less K0, and U; the Hamiltonian where U is a potential energy");
+    add_row("C", "K + U; the mechanical energy where U is a potential energy");
+    add("Energies", std::move(table));
+  }
+
+  const Kinematics& motion_;
+  const ModelData& m_;
+  const ConsistentStart& start_;
+  StartState values_;
+  std::set<Ref> angles_;
+  std::string html_;
+};
+
+}  // namespace
+
+std::string make_notation_section(const Kinematics& motion, const ConsistentStart& start) {
+  return NotationTables(motion, start).write();
+}
+
+}  // namespace visviva

@@ -1,0 +1,14 @@
+// What every symbol of the model means, with its value, as tables of the page.
+#pragma once
+
+#include <string>
+
+#include "visviva/kinematics/consistent_start.h"
+#include "visviva/kinematics/kinematics.h"
+
+namespace visviva {
+
+/// HTML: a table for each kind of thing that the model has, headings of level 3.
+std::string make_notation_section(const Kinematics& motion, const ConsistentStart& start);
+
+}  // namespace visviva

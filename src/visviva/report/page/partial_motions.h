@@ -1,0 +1,14 @@
+// Partial velocities and partial angular velocities as tables of the page.
+#pragma once
+
+#include <string>
+
+#include "visviva/report/derivation.h"
+#include "visviva/symbolic/print_forms.h"
+
+namespace visviva {
+
+/// HTML with headings of level 3, folded when it is long. `written` has printed every component.
+std::string make_partial_motions(const Derivation& derivation, const PrintedForms& written);
+
+}  // namespace visviva

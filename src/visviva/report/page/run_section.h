@@ -1,0 +1,16 @@
+// What a run says of itself on the page: its certificate, energies and events.
+#pragma once
+
+#include <string>
+
+#include "visviva/simulation/trajectory.h"
+
+namespace visviva {
+
+/// "certificate holds", ... as a badge.
+std::string make_verdict(const Trajectory& run);
+
+/// The verdict, the certificate in words, energies at start and end, events.
+std::string make_certificate_section(const Trajectory& run);
+
+}  // namespace visviva

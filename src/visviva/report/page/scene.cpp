@@ -1,0 +1,160 @@
+#include "visviva/report/page/scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "visviva/equations/solve.h"
+#include "visviva/report/page/scene_parts.h"
+#include "visviva/report/page/scene_solids.h"
+#include "visviva/symbolic/inspect.h"
+
+namespace visviva {
+namespace {
+
+using Kind = SceneObject::Kind;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class SceneMaker {
+ public:
+  SceneMaker(const Equations& equations, const ConsistentStart& start)
+      : equations_(equations),
+        motion_(equations.motion),
+        model_(const_cast<ModelData&>(motion_.model())),
+        causes_(motion_),
+        start_(make_state(motion_, start)) {}
+
+  Scene make() {
+    scene_.title = model_.name;
+    find_up();
+    add_points();
+    add_frames();
+    add_links(motion_, causes_, &scene_);
+    for (const BodyData& body : model_.bodies) add_body(body);
+    for (const SpringData& spring : model_.springs) add_spring(spring);
+    for (const ConstraintData& constraint : model_.constraints) add_roll(constraint);
+    add_arrows(equations_, causes_, &scene_);
+    return std::move(scene_);
+  }
+
+ private:
+  std::vector<int> list_causes(Cause::Kind kind, const std::string& name) const {
+    const std::optional<int> cause = causes_.find(kind, name);
+    return cause ? std::vector<int>{*cause} : std::vector<int>{};
+  }
+
+  void find_up() {
+    if (!model_.gravity || model_.gravity->is_zero()) return;
+    const Column3 g = motion_.resolve(*model_.gravity).in(Frame(model_, 0));
+    std::array<double, 3> v{};
+    for (std::size_t i = 0; i < 3; ++i) v[i] = value_or_nan(start_, g[i]);
+    const double size = std::hypot(v[0], v[1], v[2]);
+    if (!std::isfinite(size) || size == 0) return;
+    scene_.has_gravity = true;
+    for (std::size_t i = 0; i < 3; ++i) scene_.up[i] = v[i] == 0 ? 0.0 : -v[i] / size;
+  }
+
+  void add_points() {
+    const Frame N(model_, 0);
+    const Point No(model_, 0);
+    for (std::size_t i = 0; i < model_.points.size(); ++i) {
+      const PointData& data = model_.points[i];
+      const Vector p = Point(model_, static_cast<int>(i)) - No;
+      const Column3 c = p.model() == nullptr ? zero_column(*model_.pool) : p.in(N);
+      scene_.points.push_back({data.name, data.source.span.line,
+                               add_column(&scene_, "point(" + std::to_string(i) + ")", c)});
+    }
+    for (const BodyData& body : model_.bodies) scene_.points[at(body.point)].is_center = true;
+  }
+
+  void add_frames() {
+    for (std::size_t i = 0; i < model_.frames.size(); ++i) {
+      const FrameData& data = model_.frames[i];
+      scene_.frames.push_back({data.name, data.source.span.line, find_origin(static_cast<int>(i)),
+                               i == 0 ? -1 : data.parent});
+      if (i == 0) continue;
+      const Matrix3 R = model_.rotation(0, static_cast<int>(i));
+      const auto axis = [&](std::size_t k) { return Column3{R[0][k], R[1][k], R[2][k]}; };
+      const std::string name = "axis(" + std::to_string(i) + ", ";
+      scene_.frames.back().x_column = add_column(&scene_, name + "x)", axis(0));
+      scene_.frames.back().y_column = add_column(&scene_, name + "y)", axis(1));
+    }
+  }
+
+  // Its body's mass center, else where something begins that is described by it.
+  int find_origin(int frame) const {
+    if (frame == 0) return 0;
+    if (model_.frames[at(frame)].body >= 0) return model_.frame_origin(frame);
+    for (const PointData& P : model_.points) {
+      for (const Vector::Part& part : P.offset.parts())
+        if (part.frame == frame) return P.parent;
+    }
+    const int parent = model_.frames[at(frame)].parent;
+    return parent <= 0 ? 0 : scene_.frames[at(parent)].origin;
+  }
+
+  void add_body(const BodyData& body) {
+    SceneObject object{Kind::particle, body.name, list_causes(Cause::Kind::body, body.name)};
+    for (const int c : list_causes(Cause::Kind::load, "gravity on " + body.name))
+      object.cause.push_back(c);
+    object.point = body.point;
+    object.frame = body.frame;
+    if (body.frame >= 0) set_shape(body, start_, &object);
+    scene_.objects.push_back(std::move(object));
+  }
+
+  void add_spring(const SpringData& spring) {
+    if (spring.from < 0 || spring.to < 0) return;
+    SceneObject object{spring.is_damper ? Kind::damper : Kind::spring, spring.name,
+                       list_causes(Cause::Kind::load, spring.name)};
+    object.from = spring.from;
+    object.to = spring.to;
+    if (spring.rest.valid()) {
+      const double rest =
+          value_or_nan(start_, motion_.resolve(Quantity(spring.rest, Dimension())).expr(pool()));
+      if (std::isfinite(rest)) object.rest = rest;
+    }
+    scene_.objects.push_back(std::move(object));
+  }
+
+  void add_roll(const ConstraintData& constraint) {
+    if (constraint.kind != ConstraintData::Kind::roll || constraint.point < 0) return;
+    SceneObject object{Kind::roll, constraint.name,
+                       list_causes(Cause::Kind::constraint, constraint.name)};
+    object.frame = constraint.body;
+    object.on = constraint.on;
+    object.point = constraint.point;
+    scene_.objects.push_back(std::move(object));
+  }
+
+  ExprPool& pool() const { return *model_.pool; }
+
+  const Equations& equations_;
+  const Kinematics& motion_;
+  ModelData& model_;
+  const Causes causes_;
+  const StartState start_;
+  Scene scene_;
+};
+
+}  // namespace
+
+std::string add_column(Scene* scene, const std::string& name, const Column3& components) {
+  scene->outputs.push_back(
+      {"scene." + name, std::vector<Expr>(components.begin(), components.end())});
+  return scene->outputs.back().name;
+}
+
+bool is_parameter_only(const ModelData& model, const Expr& e) {
+  const std::vector<Expr> inside = free_symbols(e);
+  return std::all_of(inside.begin(), inside.end(), [&](const Expr& symbol) {
+    const SymbolRole* role = model.role(symbol);
+    return role != nullptr && role->role == Role::parameter;
+  });
+}
+
+Scene make_scene(const Equations& equations, const ConsistentStart& start) {
+  return SceneMaker(equations, start).make();
+}
+
+}  // namespace visviva

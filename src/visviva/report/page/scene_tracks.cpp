@@ -1,0 +1,146 @@
+#include "visviva/report/page/scene_tracks.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "visviva/report/page/scene_solids.h"
+
+namespace visviva {
+namespace {
+
+using Triple = std::array<double, 3>;
+using Box = std::array<Triple, 2>;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+bool is_finite(const Triple& v) {
+  return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]);
+}
+
+double norm(const Triple& v) { return std::hypot(v[0], v[1], v[2]); }
+
+Box empty_box() { return {{{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}}}; }
+
+void include(const Triple& p, Box* box) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    (*box)[0][k] = std::min((*box)[0][k], p[k]);
+    (*box)[1][k] = std::max((*box)[1][k], p[k]);
+  }
+}
+
+double diagonal(const Box& box) {
+  if (box[0][0] > box[1][0]) return 0;
+  return norm({box[1][0] - box[0][0], box[1][1] - box[0][1], box[1][2] - box[0][2]});
+}
+
+}  // namespace
+
+Track::Track(const Trajectory& run, const std::string& column) {
+  const auto first = std::find(run.columns.begin(), run.columns.end(), column + ".x");
+  if (first == run.columns.end()) return;
+  const auto place = static_cast<std::size_t>(first - run.columns.begin());
+  if (place + 2 >= run.samples.size()) return;
+  for (std::size_t k = 0; k < 3; ++k) values_[k] = &run.samples[place + k];
+}
+
+SceneTracks::SceneTracks(const Scene& scene, const Trajectory& run) {
+  for (const ScenePoint& P : scene.points) points.emplace_back(run, P.column);
+  for (const SceneArrow& a : scene.arrows) arrows.emplace_back(run, a.column);
+  for (const SceneFrame& B : scene.frames) {
+    axes.emplace_back();
+    if (!B.x_column.empty()) axes.back() = {Track(run, B.x_column), Track(run, B.y_column)};
+  }
+  const std::size_t count = run.samples.empty() ? 0 : run.samples[0].size();
+  const auto is_drawn = [&](std::size_t row) {
+    const auto is_good = [&](const Track& t) { return !t.has_values() || is_finite(t[row]); };
+    return std::all_of(points.begin(), points.end(), is_good) &&
+           std::all_of(axes.begin(), axes.end(),
+                       [&](const auto& two) { return is_good(two[0]) && is_good(two[1]); });
+  };
+  for (std::size_t row = 0; row < count; ++row)
+    if (is_drawn(row)) rows.push_back(row);
+}
+
+bool SceneTracks::is_fixed(const Track& track, double tolerance) const {
+  Box box = empty_box();
+  for (const std::size_t row : rows) {
+    const Triple v = track[row];
+    if (!is_finite(v)) return false;
+    include(v, &box);
+  }
+  for (std::size_t k = 0; k < 3; ++k)
+    if (box[1][k] - box[0][k] > tolerance) return false;
+  return true;
+}
+
+double SceneTracks::largest(const Track& track) const {
+  double size = 0;
+  for (const std::size_t row : rows) {
+    const double here = norm(track[row]);
+    if (std::isfinite(here)) size = std::max(size, here);
+  }
+  return size;
+}
+
+std::array<Triple, 2> SceneTracks::find_box() const {
+  Box box = empty_box();
+  for (const Track& P : points) {
+    for (const std::size_t row : rows)
+      if (P.has_values()) include(P[row], &box);
+  }
+  if (box[0][0] > box[1][0]) return {};
+  return box;
+}
+
+double SceneTracks::find_size(const std::vector<int>& members,
+                              const std::vector<double>& sizes) const {
+  std::vector<double> diagonals;
+  for (const std::size_t row : thin_rows(rows, 101)) {
+    Box box = empty_box();
+    for (const int P : members) {
+      const Track& track = points[static_cast<std::size_t>(P)];
+      if (track.has_values()) include(track[row], &box);
+    }
+    diagonals.push_back(diagonal(box));
+  }
+  double size = 0;
+  if (!diagonals.empty()) {
+    const auto middle = diagonals.begin() + static_cast<std::ptrdiff_t>(diagonals.size() / 2);
+    std::nth_element(diagonals.begin(), middle, diagonals.end());
+    size = *middle;
+  }
+  for (const double s : sizes) size = std::max(size, s);
+  if (size <= 0) size = diagonal(find_box());
+  return size > 0 && std::isfinite(size) ? size : 1.0;
+}
+
+std::vector<std::size_t> thin_rows(const std::vector<std::size_t>& rows, std::size_t count) {
+  if (rows.size() <= count || count < 2) return rows;
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < count; ++i)
+    kept.push_back(rows[(i * (rows.size() - 1) + (count - 1) / 2) / (count - 1)]);
+  return kept;
+}
+
+std::array<double, 4> make_frame_quaternion(const Triple& x, const Triple& y) {
+  const Eigen::Vector3d first = Eigen::Vector3d(x[0], x[1], x[2]).normalized();
+  const Eigen::Vector3d near(y[0], y[1], y[2]);
+  Eigen::Matrix3d R;
+  R.col(0) = first;
+  R.col(1) = (near - first.dot(near) * first).normalized();
+  R.col(2) = R.col(0).cross(R.col(1));
+  return make_quaternion(R);
+}
+
+std::array<double, 4> continue_quaternion(const std::array<double, 4>& before,
+                                          std::array<double, 4> q) {
+  double cosine = 0;
+  for (std::size_t k = 0; k < 4; ++k) cosine += before[k] * q[k];
+  if (cosine < 0)
+    for (double& x : q) x = -x;
+  return q;
+}
+
+}  // namespace visviva

@@ -1,0 +1,75 @@
+// Thinning, quaternions and stand-ins of scenes.
+#include "visviva/report/page/scene_tracks.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <numeric>
+
+#include "visviva/report/page/scene_solids.h"
+
+namespace visviva {
+namespace {
+
+constexpr double rounding = 1e-12;  // of numbers of order 1
+
+TEST(ThinRows, keeps_both_ends_and_even_steps) {
+  std::vector<std::size_t> rows(10001);
+  std::iota(rows.begin(), rows.end(), std::size_t{5});
+  const auto thin = thin_rows(rows, 1500);
+  ASSERT_EQ(thin.size(), 1500u);
+  EXPECT_EQ(thin.front(), 5u);
+  EXPECT_EQ(thin.back(), 10005u);
+  for (std::size_t i = 1; i < thin.size(); ++i) {
+    EXPECT_GE(thin[i] - thin[i - 1], 6u);
+    EXPECT_LE(thin[i] - thin[i - 1], 7u);
+  }
+  EXPECT_EQ(thin_rows({1, 2, 3}, 1500), (std::vector<std::size_t>{1, 2, 3}));
+}
+
+TEST(Quaternions, of_axes_are_those_of_the_turn) {
+  // A third of a turn about (1, 1, 1): x to y, y to z.
+  const auto q = make_frame_quaternion({0, 1, 0}, {0, 0, 1});
+  for (const double e : q) EXPECT_NEAR(e, 0.5, rounding);
+  const auto other = continue_quaternion({-1, 0, 0, 0}, q);
+  for (const double e : other) EXPECT_NEAR(e, -0.5, rounding);
+}
+
+// A solid ellipsoid has I = m/5 (b^2 + c^2) about its first axis; turned in its frame.
+TEST(EquivalentEllipsoid, is_the_ellipsoid_that_the_inertia_came_from) {
+  const double m = 3, a = 0.5, b = 0.3, c = 0.2;
+  const Eigen::Vector3d I = m / 5 * Eigen::Vector3d(b * b + c * c, c * c + a * a, a * a + b * b);
+  const Eigen::Matrix3d R(
+      Eigen::AngleAxisd(0.7, Eigen::Vector3d(1, -2, 0.5).normalized()).toRotationMatrix());
+  const auto found = make_equivalent_ellipsoid(m, R * I.asDiagonal() * R.transpose());
+  EXPECT_NEAR(found.semiaxes[0], a, rounding);
+  EXPECT_NEAR(found.semiaxes[1], b, rounding);
+  EXPECT_NEAR(found.semiaxes[2], c, rounding);
+  const Eigen::Quaterniond q(found.turn[0], found.turn[1], found.turn[2], found.turn[3]);
+  const Eigen::Vector3d squares(a * a, b * b, c * c);
+  const Eigen::Matrix3d turn = q.toRotationMatrix();
+  EXPECT_LT(
+      (turn * squares.asDiagonal() * turn.transpose() - R * squares.asDiagonal() * R.transpose())
+          .norm(),
+      rounding);
+}
+
+// A thin rod of length l: I = m l^2/12 across, so that a^2 = 5/12 l^2.
+TEST(EquivalentEllipsoid, of_a_thin_rod_can_be_seen) {
+  const double I = 2 * 0.6 * 0.6 / 12;
+  const auto found = make_equivalent_ellipsoid(2, Eigen::Vector3d(I, 0, I).asDiagonal());
+  const double a = std::sqrt(5.0 / 12) * 0.6;
+  EXPECT_NEAR(found.semiaxes[0], a, rounding);
+  EXPECT_NEAR(found.semiaxes[1], 0.05 * a, rounding);
+  EXPECT_NEAR(found.semiaxes[2], 0.05 * a, rounding);
+}
+
+TEST(EquivalentEllipsoid, of_nothing_is_nothing) {
+  EXPECT_EQ(make_equivalent_ellipsoid(2, Eigen::Matrix3d::Zero()).semiaxes[0], 0);
+  EXPECT_EQ(make_equivalent_ellipsoid(0, Eigen::Matrix3d::Identity()).semiaxes[0], 0);
+  EXPECT_EQ(make_equivalent_ellipsoid(NAN, Eigen::Matrix3d::Identity()).semiaxes[0], 0);
+}
+
+}  // namespace
+}  // namespace visviva

@@ -1,0 +1,114 @@
+#include "visviva/report/page/summary_section.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "visviva/base/escape.h"
+#include "visviva/base/words.h"
+#include "visviva/report/page/run_section.h"
+
+namespace visviva {
+namespace {
+
+// Names in a list for people, the first few of many.
+std::string some_names(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 8;
+  if (names.size() <= most) return list_words(names);
+  return join_words({names.begin(), names.begin() + most}) +
+         fmt::format(" and {} more", names.size() - most);
+}
+
+template <typename List>
+std::vector<std::string> names_of(const List& list) {
+  std::vector<std::string> names;
+  for (const auto& item : list) names.push_back(item.name);
+  return names;
+}
+
+std::string describe_bodies(const ModelData& m) {
+  std::vector<std::string> bodies, particles;
+  for (const BodyData& b : m.bodies) (b.frame < 0 ? particles : bodies).push_back(b.name);
+  std::vector<std::string> parts;
+  if (!bodies.empty())
+    parts.push_back(counted(bodies.size(), "rigid body", "rigid bodies") + " (" +
+                    some_names(bodies) + ")");
+  if (!particles.empty())
+    parts.push_back(counted(particles.size(), "particle") + " (" + some_names(particles) + ")");
+  return parts.empty() ? "It has no mass." : "It is made of " + list_words(parts) + ".";
+}
+
+std::string describe_freedom(const SummaryFacts& facts) {
+  const ModelData& m = facts.equations.motion.model();
+  std::string words = "It has " + counted(static_cast<std::size_t>(facts.degrees_of_freedom),
+                                          "degree of freedom", "degrees of freedom");
+  if (!m.coordinates.empty())
+    words += ", described by " +
+             (m.coordinates.size() == 1 ? std::string("the coordinate ") : "the coordinates ") +
+             some_names(names_of(m.coordinates));
+  if (!m.constraints.empty())
+    words += ", under " + counted(m.constraints.size(), "constraint") + " (" +
+             some_names(names_of(m.constraints)) + ")";
+  if (!m.specified.empty())
+    words +=
+        "; " + some_names(names_of(m.specified)) +
+        (m.specified.size() == 1 ? " is a given function of time" : " are given functions of time");
+  return words + ".";
+}
+
+std::string describe_loads(const ModelData& m) {
+  std::vector<std::string> parts;
+  if (m.gravity) parts.push_back("gravity");
+  for (const SpringData& s : m.springs)
+    parts.push_back((s.is_damper ? "the damper " : "the spring ") + s.name);
+  for (const ForceData& f : m.forces)
+    parts.push_back((f.is_torque ? "the torque " : "the force ") + f.name);
+  for (const EnergyData& e : m.energies)
+    parts.push_back((e.is_dissipation ? "the dissipation " : "the potential ") + e.name);
+  if (parts.empty()) return "No force acts on it.";
+  std::string words = some_names(parts) + (parts.size() == 1 ? " acts on it." : " act on it.");
+  words[0] = words[0] == 'g' ? 'G' : 'T';
+  return words;
+}
+
+std::string describe_integrals(const Integrals& integrals) {
+  std::vector<std::string> constant;
+  for (const auto* list : {&integrals.energies, &integrals.momenta}) {
+    for (const Integral& i : *list) {
+      const std::string name = i.name == "mechanical_energy" ? "the mechanical energy"
+                               : i.name == "hamiltonian"     ? "the Hamiltonian"
+                                                             : i.name;
+      if (i.constancy == Constancy::constant && i.name != "E_Z") constant.push_back(name);
+    }
+  }
+  if (constant.empty())
+    return "Of its integrals only E_Z = K2 + U + Z is constant, as it is for any system.";
+  return "Besides E_Z = K2 + U + Z, which is constant for any system, " + some_names(constant) +
+         (constant.size() == 1 ? " is" : " are") + " constant.";
+}
+
+std::string describe_run(const Trajectory& run) {
+  if (run.steps == 0) return "It was not simulated.";
+  std::string words = fmt::format(
+      "It was simulated for {:.6g} s in {}; E_Z stayed within {:.2g} J of its start",
+      run.t_end - run.t_start, counted(run.steps, "step"), run.certificate.max_deviation);
+  if (run.certificate.tolerance)
+    words += fmt::format(", where {:.2g} J was asked for", *run.certificate.tolerance);
+  return words + ".";
+}
+
+}  // namespace
+
+std::string make_summary(const SummaryFacts& facts) {
+  const ModelData& m = facts.equations.motion.model();
+  std::vector<std::string> sentences = {describe_bodies(m), describe_freedom(facts),
+                                        describe_loads(m)};
+  if (facts.integrals != nullptr) sentences.push_back(describe_integrals(*facts.integrals));
+  if (facts.run != nullptr) sentences.push_back(describe_run(*facts.run));
+  std::string html = "<p id=\"summary\">" + escape_html(join_words(sentences, " ")) + "</p>\n";
+  if (facts.run != nullptr)
+    html += "<p><a href=\"#certificate\">" + make_verdict(*facts.run) + "</a></p>\n";
+  return html;
+}
+
+}  // namespace visviva

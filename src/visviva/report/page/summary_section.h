@@ -1,0 +1,21 @@
+// The report in one paragraph.
+#pragma once
+
+#include <string>
+
+#include "visviva/equations/energy/integrals.h"
+#include "visviva/simulation/trajectory.h"
+
+namespace visviva {
+
+struct SummaryFacts {
+  const Equations& equations;
+  int degrees_of_freedom = 0;
+  const Integrals* integrals = nullptr;  ///< where they could be found
+  const Trajectory* run = nullptr;
+};
+
+/// What the mechanism is made of, what acts on it, what stays constant, and how its run went.
+std::string make_summary(const SummaryFacts& facts);
+
+}  // namespace visviva

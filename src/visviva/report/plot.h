@@ -1,0 +1,45 @@
+// Plot: series over time that one picture shows, and what is said beside them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace visviva {
+
+struct PlotSeries {
+  std::string name;
+  std::vector<double> times;   ///< ascending
+  std::vector<double> values;  ///< as many; what is not finite is a gap
+  std::vector<int> causes{};   ///< that light up with it, as numbered by Causes
+};
+
+/// A level drawn across the plot.
+struct PlotLimit {
+  std::string label;
+  double value;
+};
+
+struct PlotEvent {
+  std::string name;
+  double time;
+};
+
+struct Plot {
+  std::string title;
+  std::string unit;  ///< of the values; "1" or empty when there is none worth naming
+  std::vector<PlotSeries> series;
+  double from = 0.0, until = 1.0;  ///< time, s
+  bool is_log = false;             ///< values are not negative; zeros stand at the bottom, too
+  double floor = 0.0;              ///< of a log plot: what is smaller means nothing
+  double least_range = 0.0;        ///< smaller ranges of values are not worth a whole axis
+  std::vector<PlotLimit> limits{};
+  std::vector<PlotEvent> events{};
+  std::string remark{};    ///< below the plot
+  bool is_folded = false;  ///< of less interest: a page folds it away
+};
+
+/// The plot in words, for those who cannot see it: what each series does between which values.
+std::string describe_plot(const Plot& plot);
+
+}  // namespace visviva
