@@ -21,7 +21,7 @@ help:
 	@echo 'make clean    remove all build folders'
 
 run: build
-	@for what in derive prove energy; do build/visviva $$what examples/governor.viva; echo; done
+	@for what in derive prove energy; do build/visviva $$what examples/governor.viva || exit 1; echo; done
 	@build/visviva simulate examples/governor.viva --out build/governor_run
 	@echo
 	@mkdir -p build/report

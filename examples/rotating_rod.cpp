@@ -64,19 +64,15 @@ void print_kinematics(const Model& model, const std::string& title) {
   }
 }
 
-// One page: derive, analyse, compile with what the page shows, run, write.
+// One page: derive, write out, compile with what the page shows, run.
 void write_page(const Model& model, const std::string& file) {
   const Kinematics motion = analyze_motion(model);
   const ConsistentStart start = make_consistent_start(motion);
   const Equations equations = derive(motion, Method::kane);
-  const EnergyReport energy = make_energy_report(equations, start);
-  const Scene scene = make_scene(equations, start);
+  const Report report(equations, start);
   const CompiledSystem system =
-      compile(equations, energy.energies, {.extra_outputs = list_report_outputs(equations, scene)});
-  const Trajectory run = simulate(system, {.until = 2.0, .energy = 1e-9});
-  write_report(
-      file,
-      {.equations = equations, .start = start, .scene = scene, .energy = &energy, .run = &run});
+      compile(equations, report.energy()->energies, {.extra_outputs = report.outputs()});
+  report.write(file, simulate(system, {.until = 2.0, .energy = 1e-9}));
 }
 
 }  // namespace

@@ -12,6 +12,13 @@ TEST(words, lists_end_with_and) {
   EXPECT_EQ(list_words({"a", "b", "c"}), "a, b and c");
 }
 
+TEST(words, of_many_some_are_named_and_never_is_one_alone_left_out) {
+  EXPECT_EQ(list_some_words({"a", "b"}, 2), "a and b");
+  EXPECT_EQ(list_some_words({"a", "b", "c"}, 2), "a, b and c");
+  EXPECT_EQ(list_some_words({"a", "b", "c", "d"}, 2), "a, b and 2 more");
+  EXPECT_EQ(list_some_words({}, 2), "");
+}
+
 TEST(words, only_one_is_singular) {
   EXPECT_EQ(counted(0, "spring"), "0 springs");
   EXPECT_EQ(counted(1, "body", "bodies"), "1 body");

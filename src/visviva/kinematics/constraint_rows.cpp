@@ -1,5 +1,7 @@
 #include "visviva/kinematics/constraint_rows.h"
 
+#include <utility>
+
 #include "visviva/symbolic/inspect.h"
 #include "visviva/symbolic/linear_form.h"
 
@@ -36,7 +38,7 @@ class RowMaker {
         const Frame on(model_, c.on);
         const Vector slip =
             motion_.velocity_on(P, Frame(model_, c.body)) - motion_.velocity_on(P, on);
-        frame_ = choose_frame(c.point, slip);
+        frame_ = choose_frame(c, slip);
         add_rows(index, slip.in(Frame(model_, frame_)), &RowMaker::add_velocity);
         frame_ = 0;
         return;
@@ -48,16 +50,23 @@ class RowMaker {
     }
   }
 
-  // Of the frames in which the contact and the points it hangs on are described, the one in which
-  // the fewest symbols show.
-  int choose_frame(int contact, const Vector& slip) {
-    int best = 0;
-    std::size_t least = 0;
-    for (int P = contact; P >= 0; P = model_.points[at(P)].parent) {
-      const int frame = model_.points[at(P)].home_frame;
+  // Of the frames in which the contact and the points it hangs on are described, and the one that is
+  // rolled on, the one with the fewest rows, then with the fewest symbols: where the geometry keeps a
+  // body on a plane, no row is left along its normal.
+  int choose_frame(const ConstraintData& roll, const Vector& slip) {
+    std::vector<int> frames;
+    for (int P = roll.point; P >= 0; P = model_.points[at(P)].parent)
+      frames.push_back(model_.points[at(P)].home_frame);
+    frames.push_back(roll.on);
+    int best = frames.front();
+    std::pair<int, std::size_t> least{4, 0};
+    for (const int frame : frames) {
       const Column3 v = slip.in(Frame(model_, frame));
-      const std::size_t symbols = free_symbols({v[0], v[1], v[2]}).size();
-      if (P == contact || symbols < least) best = frame, least = symbols;
+      int rows = 0;
+      for (const Expr& e : v)
+        rows += motion_.resolve(Quantity(e, Dimension())).expr().is_zero() ? 0 : 1;
+      const std::pair<int, std::size_t> found{rows, free_symbols({v[0], v[1], v[2]}).size()};
+      if (found < least) best = frame, least = found;
     }
     return best;
   }

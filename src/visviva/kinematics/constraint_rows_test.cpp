@@ -183,5 +183,32 @@ TEST(RollingRows, on_a_body_that_moves_take_off_that_bodys_velocity) {
   EXPECT_EQ(total(rows[1].velocity, u), -rate(a) * (y.expr() - x.expr()));
 }
 
+// An ellipsoid of semi-axes a, b, c rests on the plane at the point where n = N.z is its normal:
+// from the middle -(a^2 nx, b^2 ny, c^2 nz)/e with e = sqrt(a^2 nx^2 + b^2 ny^2 + c^2 nz^2), which is
+// the height of the middle. So it cannot leave the plane, and rolling is two conditions along it.
+TEST(RollingRows, of_a_body_that_its_coordinates_keep_on_a_plane_are_two_along_the_plane) {
+  Model model("ellipsoid");
+  const Frame N = model.newtonian();
+  const Quantity a = model.parameter("a", 0.2 * units::m), b = model.parameter("b", 0.1 * units::m),
+                 c = model.parameter("c", 0.05 * units::m);
+  const auto angle = [&](const char* name) {
+    return model.coordinate(name, {.start = 0.3 * units::rad});
+  };
+  const Quantity x = model.coordinate("x", {.start = 0.0 * units::m});
+  const Quantity y = model.coordinate("y", {.start = 0.0 * units::m});
+  const Frame A = model.frame("A", rotate(N, Axis::z, angle("yaw")));
+  const Frame F = model.frame("F", rotate(A, Axis::y, angle("pitch")));
+  const Frame B = model.frame("B", rotate(F, Axis::x, angle("roll")));
+  const Quantity nx = dot(N.z(), B.x()), ny = dot(N.z(), B.y()), nz = dot(N.z(), B.z());
+  const Quantity e = sqrt(a * a * nx * nx + b * b * ny * ny + c * c * nz * nz);
+  const Point O = model.body(
+      B, {.at = N.origin() + x * N.x() + y * N.y() + e * N.z(), .mass = 1.0 * units::kg});
+  model.roll("contact",
+             {.body = B,
+              .on = N,
+              .at = O - a * a * nx / e * B.x() - b * b * ny / e * B.y() - c * c * nz / e * B.z()});
+  EXPECT_EQ(make_constraint_rows(analyze_motion(model)).size(), 2u);
+}
+
 }  // namespace
 }  // namespace visviva

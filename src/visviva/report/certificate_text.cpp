@@ -20,7 +20,8 @@ class CertificateWords {
     write_partition();
     write_state_error();
     add("This says how closely the numbers follow the equations. It does not show that a force law "
-        "or a parameter is right: E_Z is constant for any of them.");
+        "or a parameter is right: E_Z is constant for any of them. What happens between two steps, "
+        "such as a short pulse, is not seen: --max-step makes them shorter.");
     return std::move(paragraphs_);
   }
 

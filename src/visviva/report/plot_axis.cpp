@@ -74,6 +74,11 @@ std::vector<PlotTick> make_ticks(double from, double until, int about) {
 }
 
 PlotAxis make_linear_axis(double from, double until, double least) {
+  // Zero throughout has no size of its own.
+  if (from == 0.0 && until == 0.0 && !(least > 0.0)) {
+    from = -1.0;
+    until = 1.0;
+  }
   // What rounding alone can do is not worth a whole axis.
   const double shown = std::max({least, 1e-6 * std::max(std::abs(from), std::abs(until)), 1e-300});
   if (until - from < shown) {
@@ -85,8 +90,9 @@ PlotAxis make_linear_axis(double from, double until, double least) {
   PlotAxis axis;
   // Half a step of room is enough; a whole one would squeeze the curves.
   const double grain = 0.5 * round_up_step((until - from) / about).size();
-  axis.from = std::floor(from / grain + 1e-9) * grain;
-  axis.until = std::ceil(until / grain - 1e-9) * grain;
+  // 0.0 + makes 0 of -0.
+  axis.from = 0.0 + std::floor(from / grain + 1e-9) * grain;
+  axis.until = 0.0 + std::ceil(until / grain - 1e-9) * grain;
   axis.ticks = make_ticks(axis.from, axis.until, about);
   return axis;
 }

@@ -25,7 +25,7 @@ struct PlotAxis {
 std::vector<PlotTick> make_ticks(double from, double until, int about);
 
 /// An axis on which from ... until fills most: it ends at steps of the ticks. `least` is the
-/// smallest length that is worth showing.
+/// smallest length that is worth showing; zero throughout without one is shown on -1 ... 1.
 PlotAxis make_linear_axis(double from, double until, double least);
 /// Whole decades; `smallest` is above zero. `has_zero` leaves a decade below for zeros.
 PlotAxis make_log_axis(double smallest, double largest, bool has_zero);

@@ -63,8 +63,22 @@ TEST(PlotAxis, rounding_errors_of_a_constant_do_not_fill_an_axis) {
   EXPECT_GE(axis.until - axis.from, 1e-6 * 3.0);
   const PlotAxis wide = make_linear_axis(3.0, 3.0 + 1e-13, 0.1);
   EXPECT_GE(wide.until - wide.from, 0.1);
-  const PlotAxis zero = make_linear_axis(0.0, 0.0, 0.0);
-  EXPECT_LT(zero.from, zero.until);
+}
+
+TEST(PlotAxis, zero_throughout_is_shown_on_1_either_side_unless_a_length_is_worth_showing) {
+  const PlotAxis zero = make_linear_axis(0.0, -0.0, 0.0);
+  EXPECT_EQ(zero.from, -1.0);
+  EXPECT_EQ(zero.until, 1.0);
+  EXPECT_EQ(labels(zero.ticks), (Labels{"-1", "-0.5", "0", "0.5", "1"}));
+  const PlotAxis known = make_linear_axis(0.0, 0.0, 0.02);
+  EXPECT_DOUBLE_EQ(known.from, -0.01);
+  EXPECT_DOUBLE_EQ(known.until, 0.01);
+}
+
+TEST(PlotAxis, an_axis_that_ends_at_zero_ends_at_0_and_not_at_minus_0) {
+  EXPECT_FALSE(std::signbit(make_linear_axis(-3.0, -0.0, 0.0).until));
+  EXPECT_FALSE(std::signbit(make_linear_axis(-3.0, -1e-12, 0.0).until));
+  EXPECT_FALSE(std::signbit(make_linear_axis(-0.0, 2.0, 0.0).from));
 }
 
 TEST(PlotAxis, a_log_axis_has_whole_decades_and_zeros_at_its_bottom) {

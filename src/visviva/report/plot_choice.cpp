@@ -7,7 +7,9 @@
 #include <limits>
 #include <map>
 
-#include "visviva/report/page/causes.h"
+#include "visviva/base/words.h"
+#include "visviva/report/angles.h"
+#include "visviva/report/causes.h"
 #include "visviva/report/plot_axis.h"
 #include "visviva/report/plot_outputs.h"
 #include "visviva/report/plot_series.h"
@@ -20,12 +22,6 @@ constexpr std::size_t most_series = 12, most_events = 8, longest_title = 70;
 constexpr double largest_shown = 1e100;
 constexpr double residual_floor = 1e-18;  // far below rounding at any usual size
 constexpr const char* integral_names[] = {"E_Z", "E", "H", "C"};
-
-std::string join(const std::vector<std::string>& names, const char* between) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : between) + name;
-  return text;
-}
 
 class PlotChoice {
  public:
@@ -76,10 +72,11 @@ class PlotChoice {
 
   // Angles are pure numbers to the model; people read rad.
   void name_angles() {
+    const std::set<Ref> angles = find_angles(model_);
     for (const CoordinateData& c : model_.coordinates)
-      if (c.dimension.is_dimensionless() && c.quaternion < 0) units_[c.name] = "rad";
+      if (c.dimension.is_dimensionless() && angles.count(c.q.ref()) != 0) units_[c.name] = "rad";
     for (const Speed& s : equations_.motion.speeds())
-      if (units_[s.name] == "1/s") units_[s.name] = "rad/s";
+      if (units_[s.name] == "1/s" && is_angular(s, model_, angles)) units_[s.name] = "rad/s";
   }
 
   // ---- Adding: what has no value is left out, what is too much is folded away.
@@ -95,7 +92,7 @@ class PlotChoice {
       empty.push_back(s.name);
       return true;
     });
-    if (!empty.empty()) say(&plot, "Not determined, and left out: " + join(empty, ", ") + ".");
+    if (!empty.empty()) say(&plot, "Not determined, and left out: " + join_words(empty) + ".");
     if (plot.is_log && has_small(plot))
       say(&plot, "Zeros, and what is too small to mean anything, are drawn at the bottom.");
     if (plot.series.empty()) return;
@@ -165,7 +162,7 @@ class PlotChoice {
           return std::find(names.begin(), names.end(), name) != names.end();
         });
     const std::string part = plot->title;  // ", part 2" of a long one
-    plot->title = cut_text(join(names, ", "), longest_title) + part;
+    plot->title = cut_text(join_words(names), longest_title) + part;
     if (!has_all) return;
     has_integrals_ = true;
     plot->title = "Energy integrals: " + plot->title;
@@ -253,7 +250,7 @@ class PlotChoice {
         changes.push_back(
             fmt::format("{} {} J", name, number_label(found->second.max_deviation, 3)));
     }
-    if (!changes.empty()) say(plot, "Largest change from the start: " + join(changes, ", ") + ".");
+    if (!changes.empty()) say(plot, "Largest change from the start: " + join_words(changes) + ".");
   }
 
   bool is_same(const std::vector<double>& a, const std::vector<double>& b) const {
@@ -345,8 +342,10 @@ class PlotChoice {
         gravity.push_back(int(i));
       else if (find(power_output(cause.name)) == nullptr && is_load)
         missing.push_back(cause.name);
-      else if (is_load || cause.kind == Cause::Kind::motor)
+      else if (is_load)
         add_power(cause.name, power_output(cause.name), {int(i)}, &plot);
+      else if (cause.kind == Cause::Kind::motor)
+        add_power(cause.name, motor_output(cause.name), {int(i)}, &plot);
     }
     add_power("gravity", power_output(gravity_prefix), gravity, &plot);
     std::erase_if(plot.series, [&](const PlotSeries& s) {
@@ -355,8 +354,12 @@ class PlotChoice {
       return true;
     });
     // That of an unknown force that no equation contains.
-    if (!missing.empty()) say(&plot, "Not known: " + join(missing, ", ") + ".");
-    if (!idle.empty()) say(&plot, "Without power: " + join(idle, ", ") + ".");
+    if (!missing.empty()) say(&plot, "Not known: " + join_words(missing) + ".");
+    const std::vector<std::string> nameless = list_nameless_motors(equations_);
+    if (!nameless.empty())
+      say(&plot, "Left out: what drives " + join_words(nameless) +
+                     ", since power(...) means the load of that name.");
+    if (!idle.empty()) say(&plot, "Without power: " + join_words(idle) + ".");
     add(std::move(plot));
   }
 

@@ -8,17 +8,13 @@
 
 #include <vector>
 
-#include "visviva/codegen/output_expressions.h"
 #include "visviva/equations/equations.h"
 #include "visviva/report/plot.h"
 #include "visviva/simulation/trajectory.h"
 
 namespace visviva {
 
-/// Energies, powers and residuals. Their names have a blank, which no output of a model has.
-std::vector<ExtraOutput> list_plot_outputs(const Equations& equations);
-
-/// What the run lacks, samples or extra outputs, leaves out the plots that need it.
+/// What the run lacks, samples or those of list_plot_outputs(), leaves out the plots that need it.
 std::vector<Plot> make_plots(const Trajectory& run, const Equations& equations);
 
 /// How many samples of a series so many plots can afford on one page.

@@ -9,6 +9,7 @@
 #include "visviva/base/utf8.h"
 #include "visviva/codegen/compile_system.h"
 #include "visviva/report/plot_file.h"
+#include "visviva/report/plot_outputs.h"
 #include "visviva/simulation/simulate.h"
 
 namespace visviva {
@@ -202,13 +203,28 @@ TEST(PlotChoice, angles_are_in_rad) {
   EXPECT_NE(find_plot(plots, "Speeds", "rad/s"), nullptr);
 }
 
+// A Gibbs vector is an axis times a tangent; w1 is a component of an angular velocity.
+TEST(PlotChoice, components_of_a_gibbs_vector_are_no_angles) {
+  Model model("gibbs");
+  const Frame N = model.newtonian();
+  const Quantity p1 = model.coordinate("p1", {.start = Quantity(0.1)});
+  const Quantity p2 = model.coordinate("p2"), p3 = model.coordinate("p3");
+  const Frame B = model.frame("B", rodrigues(N, {p1, p2, p3}));
+  model.body(B, {.at = N.origin(), .mass = 1 * kg, .solid = sphere(1 * m)});
+  const std::vector<Plot> plots = plot_run(model, 1.0);
+  EXPECT_NE(find_plot(plots, "Coordinates", "1"), nullptr);
+  EXPECT_EQ(find_plot(plots, "Coordinates", "rad"), nullptr);
+  EXPECT_NE(find_plot(plots, "Speeds", "1/s"), nullptr);
+  EXPECT_EQ(find_plot(plots, "Speeds", "rad/s"), nullptr);
+}
+
 TEST(PlotChoice, a_series_without_values_is_left_out_and_named) {
   Model model = make_fall();
   const Point P = *model.find_point("P");
   model.force("wind", {.on = P, .value = 1 * N * model.newtonian().x()});
   const Equations equations = derive(analyze_motion(model));
   Trajectory run;
-  run.columns = {"t", "power wind", "power gravity on "};
+  run.columns = {"t", power_output("wind"), power_output(gravity_prefix)};
   run.samples = {{0, 1, 2}, {NAN, NAN, NAN}, {1, NAN, 2}};
   const std::vector<Plot> plots = make_plots(run, equations);
   ASSERT_EQ(plots.size(), 1U);
@@ -235,6 +251,33 @@ TEST(PlotChoice, a_function_in_a_force_law_is_no_motor_and_an_unknown_force_is_n
   EXPECT_EQ(powers->remark, "Not known: hold. Not determined, and left out: x.");
   // y' = 3/2 (1 - cos 2t)
   expect_values(*powers, 0, [](double t) { return 4.5 * std::sin(2 * t) * (1 - std::cos(2 * t)); });
+}
+
+// P is driven to x = sin t and pulled by a force of 1 N, both called F: the force has the power cos t, and
+// what drives 2 kg has -2 sin t cos t less that, which no name of the language means.
+TEST(PlotChoice, a_motor_with_the_name_of_a_load_is_left_out_and_named) {
+  Model model("two_called_f");
+  const Frame frame = model.newtonian();
+  const Quantity F = model.specified("F", 1 * m * sin(1 * rad / s * model.time()));
+  const Quantity y = model.coordinate("y");
+  const Point P =
+      model.particle("P", {.at = frame.origin() + F * frame.x() + y * frame.y(), .mass = 2 * kg});
+  model.force("F", {.on = P, .value = 1 * N * frame.x()});
+  const std::vector<Plot> plots = plot_run(model, 1.0);
+  const Plot* powers = find_plot(plots, "Power by source", "W");
+  ASSERT_NE(powers, nullptr);
+  ASSERT_EQ(names_of(*powers), (Names{"F"}));
+  expect_values(*powers, 0, [](double t) { return std::cos(t); });
+  ASSERT_EQ(powers->series[0].causes.size(), 1U);
+  EXPECT_EQ(powers->series[0].causes[0], 0);  // the load
+  EXPECT_EQ(powers->remark,
+            "Left out: what drives F, since power(...) means the load of that name.");
+}
+
+TEST(PlotChoice, an_output_of_the_model_cannot_pass_for_one_of_the_plots) {
+  Model model = make_fall();
+  model.output(energy_output("K"), model.result("U"));
+  EXPECT_THROW(plot_run(model, 1.0), UsageError);
 }
 
 TEST(PlotChoice, a_run_that_goes_astray_can_still_be_drawn) {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "visviva/base/escape.h"
-#include "visviva/report/page/causes.h"
+#include "visviva/report/causes.h"
 #include "visviva/report/plot_svg.h"
 
 namespace visviva {

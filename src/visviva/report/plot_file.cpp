@@ -44,7 +44,7 @@ class PlotFile {
                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1:.0f}\" "
                "width=\"{0}\" "
-               "height=\"{1:.0f}\" role=\"img\" font-family=\"system-ui, 'Noto Sans', 'DejaVu "
+               "height=\"{1:.0f}\" role=\"group\" font-family=\"system-ui, 'Noto Sans', 'DejaVu "
                "Sans', "
                "sans-serif\">\n<title>{2}</title><desc>{3}</desc>\n{4}"
                "<rect class=\"plot-paper\" width=\"100%\" height=\"100%\" fill=\"#fdfcf9\"/>\n",

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "visviva/equations/loads.h"
-#include "visviva/report/plot_choice.h"
 #include "visviva/symbolic/inspect.h"
 
 namespace visviva {
@@ -49,6 +48,18 @@ bool is_motor(const SpecifiedData& s, const std::vector<Expr>& prescribed) {
   });
 }
 
+std::vector<std::string> list_motors(const Equations& equations, const std::vector<Load>& loads) {
+  const std::vector<Expr> prescribed = list_prescribed(equations, loads);
+  std::vector<std::string> names;
+  for (const SpecifiedData& s : equations.motion.model().specified)
+    if (is_motor(s, prescribed)) names.push_back(s.name);
+  return names;
+}
+
+bool is_load(const std::string& name, const std::vector<Load>& loads) {
+  return std::any_of(loads.begin(), loads.end(), [&](const Load& l) { return l.name == name; });
+}
+
 }  // namespace
 
 std::vector<ExtraOutput> list_plot_outputs(const Equations& equations) {
@@ -67,15 +78,21 @@ std::vector<ExtraOutput> list_plot_outputs(const Equations& equations) {
       all.push_back({power_output(load.name), {power(load.name)}});
   }
   if (!gravity.is_zero()) all.push_back({power_output(gravity_prefix), {gravity}});
-  const std::vector<Expr> prescribed = list_prescribed(equations, loads);
-  for (const SpecifiedData& s : motion.model().specified)
-    if (is_motor(s, prescribed)) all.push_back({power_output(s.name), {power(s.name)}});
+  for (const std::string& name : list_motors(equations, loads))
+    if (!is_load(name, loads)) all.push_back({motor_output(name), {power(name)}});
   for (std::size_t i = 0; i < equations.rows.size(); ++i) {
     const ConstraintRow& row = equations.rows[i];
     if (row.position) all.push_back({position_output(i), {*row.position}});
     all.push_back({velocity_output(i), {velocity_residual(row, motion)}});
   }
   return all;
+}
+
+std::vector<std::string> list_nameless_motors(const Equations& equations) {
+  const std::vector<Load> loads = collect_loads(equations.motion);
+  std::vector<std::string> names = list_motors(equations, loads);
+  std::erase_if(names, [&](const std::string& name) { return !is_load(name, loads); });
+  return names;
 }
 
 }  // namespace visviva

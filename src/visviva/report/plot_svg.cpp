@@ -13,9 +13,9 @@
 namespace visviva {
 namespace {
 
-constexpr std::array<const char*, plot_colours> light = {"#0b62b8", "#c8500a", "#1a8248", "#8e3ba8",
-                                                         "#b02a4c", "#007f8c", "#8a6d00", "#5a5ad0",
-                                                         "#6b4a2f", "#5f6b7a"};
+constexpr std::array<const char*, plot_colours> light = {"#0b62b8", "#b34708", "#17743f", "#8e3ba8",
+                                                         "#b02a4c", "#00717d", "#7c6200", "#5656cc",
+                                                         "#6b4a2f", "#5b6675"};
 
 struct Extent {
   double low = HUGE_VAL, high = -HUGE_VAL;
@@ -124,7 +124,8 @@ class Panel {
                           (until - from) / (parts * height_)};
       add("<path {} stroke-width=\"{}\" transform=\"matrix({:.3g} 0 0 {:.3g} 0 {:.2f})\" "
           "d=\"{}\"/>",
-          series_stroke(i), 1.6 * parts, 1 / parts, -1 / parts, height_, path_of(series, grid));
+          series_stroke(i, parts), 1.6 * parts, 1 / parts, -1 / parts, height_,
+          path_of(series, grid));
       return;
     }
     const PlotGrid grid = choose_grid(series, plot_, axis_.from);
@@ -182,10 +183,11 @@ std::string write_panel(const Plot& plot, const PanelLayout& layout) {
   return Panel(plot, layout).write();
 }
 
-std::string series_stroke(std::size_t i) {
+std::string series_stroke(std::size_t i, double unit) {
   const std::size_t colour = i % plot_colours;
-  return fmt::format("class=\"c{}\" stroke=\"{}\"{}", colour, light.at(colour),
-                     i < plot_colours ? "" : " stroke-dasharray=\"7 4\"");
+  const std::string dashes =
+      i < plot_colours ? "" : fmt::format(" stroke-dasharray=\"{} {}\"", 7 * unit, 4 * unit);
+  return fmt::format("class=\"c{}\" stroke=\"{}\"{}", colour, light.at(colour), dashes);
 }
 
 std::string unit_words(const Plot& plot) {

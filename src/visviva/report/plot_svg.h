@@ -27,8 +27,9 @@ PlotAxis make_value_axis(const Plot& plot);
 /// those of a light page as fallback.
 std::string write_panel(const Plot& plot, const PanelLayout& layout);
 
-/// `class="c3" stroke="#..."` of series i; those beyond the tenth are dashed.
-std::string series_stroke(std::size_t i);
+/// `class="c3" stroke="#..."` of series i; those beyond the tenth are dashed, `unit` for each unit
+/// of the picture.
+std::string series_stroke(std::size_t i, double unit = 1.0);
 /// "in rad"; empty when there is no unit worth naming.
 std::string unit_words(const Plot& plot);
 

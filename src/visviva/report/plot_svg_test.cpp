@@ -126,6 +126,19 @@ TEST(PlotSvg, the_eleventh_series_has_the_first_colour_and_dashes) {
   expect_lacks(series_stroke(9), "stroke-dasharray");
 }
 
+// Dashes are measured where the path is, and there a unit of the picture is the inverse of the scale.
+TEST(PlotSvg, dashes_of_a_file_are_as_long_as_those_of_a_page) {
+  Plot plot = make_fall();
+  plot.series.resize(11, plot.series[0]);
+  expect_holds(write_panel(plot, {.is_scaled = true}), "stroke-dasharray=\"7 4\"");
+  const std::string file = write_panel(plot, {.is_scaled = false});
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(
+      file, found, std::regex("stroke-dasharray=\"([^ ]+) ([^\"]+)\"[^>]*matrix\\(([^ ]+) ")));
+  EXPECT_DOUBLE_EQ(std::stod(found[1]) * std::stod(found[3]), 7);
+  EXPECT_DOUBLE_EQ(std::stod(found[2]) * std::stod(found[3]), 4);
+}
+
 TEST(PlotSvg, a_file_has_a_panel_for_each_plot_and_neither_scripts_nor_variables) {
   const std::string svg = write_plot_file({make_fall(), make_fall()}, "two");
   EXPECT_EQ(count(svg, "class=\"plot-area\""), 2U);

@@ -8,7 +8,7 @@ import unittest
 from program import EXAMPLES, Folder, visviva
 
 METHODS = ("kane", "lagrange", "hamilton", "newton-euler")
-TOO_WIDE = 100  # pt; the margins of a page hold less
+TOO_WIDE = 100  # pt; the margin of an article holds 134
 
 HOSTILE = r"""
 model hostile "100% of $cost_{x}^2 & #1 \end{document} ~ <b>漢字</b> – θ | “q” é Ж ]]"
@@ -34,7 +34,7 @@ class LatexTest(Folder):
         self.assertEqual(done.returncode, 0, done.stdout[-2000:])
         return done.stdout
 
-    def test_every_example_compiles_within_the_margins_by_every_method(self):
+    def test_every_example_compiles_and_stays_on_the_paper_by_every_method(self):
         for method in METHODS:
             with self.subTest(method):
                 found = [visviva("derive", path, "--method", method, "--format", "latex")

@@ -126,12 +126,28 @@ study      until 1 s
         self.assertEqual(found["status"], "refused")
         self.assertFalse((self.folder / "run.svg").exists())
 
-    def test_a_picture_that_cannot_be_written_is_said(self):
-        result = visviva("simulate", EXAMPLES / "double_pendulum.viva", "--out", self.folder / "run", "--plot",
-                         self.folder / "nowhere" / "run.svg", cwd=self.folder)
-        self.assertEqual(result.returncode, 3)
-        self.assertIn("cannot write", result.stderr)
-        self.assertIn("No such file", result.stderr)
+    def simulate_to(self, picture, *arguments):
+        return visviva("simulate", EXAMPLES / "double_pendulum.viva", "--out", self.folder / "run", "--plot", picture, *arguments,
+                       cwd=self.folder)
+
+    def test_a_picture_that_cannot_be_written_is_said_before_the_run(self):
+        for picture, words in [(self.folder / "nowhere" / "run.svg", "there is no folder"), (self.folder, "it is a folder; give --plot")]:
+            with self.subTest(words):
+                result = self.simulate_to(picture)
+                self.assertEqual(result.returncode, 2, result.stderr)
+                self.assertIn("cannot write", result.stderr)
+                self.assertIn(words, result.stderr)
+                self.assertFalse((self.folder / "run").exists())
+
+    def test_a_disk_that_is_full_after_the_run_leaves_the_run_complete(self):
+        result = self.simulate_to("/dev/full", "--json")
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertIn("the run is complete, but the plot is not written: cannot write '/dev/full': No space left", result.stderr)
+        self.assertNotIn("stopped", result.stderr)
+        found = json.loads(result.stdout)
+        self.assertEqual(found["status"], "done")
+        self.assertEqual(found["plot_problem"], "cannot write '/dev/full': No space left on device")
+        self.assertNotIn("/dev/full", found["files"])
 
 
 if __name__ == "__main__":

@@ -39,6 +39,37 @@ study    until 4 s, every 0.01 s, energy 1e-7 J
 """
 
 
+# From 0.3 m to 5.2 m: an axis that ends between two ticks.
+DRIFT = """model drift
+coordinate x = 0.3 m, x' = 1 m/s
+particle P at No + x*N.x, mass 1 kg
+plot     x
+study    until 4.9 s, every 0.05 s
+"""
+
+# Its plane is seen along N.x.
+SIDEWAYS = """model sideways
+parameter  L = 1 m, g = 9.81 m/s^2
+coordinate q = 40 deg
+frame    A = rotate(N, x, q)
+particle P at No - L*A.y, mass 1 kg
+gravity  -g*N.y
+study    until 2 s, every 0.02 s
+"""
+
+
+def luminance(colour):
+    """Relative luminance of #rrggbb, as WCAG 2.1 defines it."""
+    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(a, b):
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
 def chain(count):
     """So many bodies in a plane."""
     lines = ["model chain", "parameter L = 0.1 m, g = 9.81 m/s^2"]
@@ -134,6 +165,21 @@ class ReportInBrowser(unittest.TestCase):
         self.browser.screenshot(SCREENSHOTS / "mixed_dark.png")
         self.browser.click("#theme")
         self.assertGreater(self.browser.run(brightness), 600)
+
+    def test_every_colour_of_text_has_the_contrast_that_wcag_asks_for(self):
+        self.assertAlmostEqual(contrast("#000000", "#ffffff"), 21, delta=1e-9)
+        self.assertAlmostEqual(contrast("#767676", "#ffffff"), 4.54, delta=0.005)  # WebAIM's lightest grey on white
+        inks = ["ink", "muted", "accent", "good", "bad", *(f"c{i}" for i in range(10))]
+        for dark in (False, True):
+            self.open(self.page("mixed", MIXED), dark=dark)
+            for chosen in ("", "light", "dark"):
+                colours = self.browser.run("""document.documentElement.dataset.theme = arguments[0];
+                    const style = getComputedStyle(document.documentElement);
+                    return Object.fromEntries(arguments[1].map((name) => [name, style.getPropertyValue('--' + name).trim()]))""",
+                                           chosen, [*inks, "paper", "panel", "lit"])
+                for ink in inks:
+                    for paper in ("paper", "panel", "lit"):
+                        self.assertGreaterEqual(contrast(colours[ink], colours[paper]), 4.5, (dark, chosen, ink, paper))
 
     def test_equations_are_laid_out_as_mathematics(self):
         self.open(self.page("double_pendulum"))
@@ -239,6 +285,62 @@ class ReportInBrowser(unittest.TestCase):
         self.browser.point(x, y, (x + 80, y + 40))
         self.assertNotEqual(self.browser.run("return visviva.viewer.image()"), before)
 
+    def test_the_right_button_does_not_turn_the_camera(self):
+        self.open(self.page("mixed", MIXED))
+        self.pause()
+        x, y = self.middle(".viewer-stage")
+        # On the same place before and after: what lies under the pointer lights up.
+        picture = "document.querySelector('.viewer-stage').dispatchEvent(new PointerEvent('pointerleave')); return visviva.viewer.image()"
+        before = self.browser.run(picture)
+        def mouse(kind, dx, dy, **more):
+            self.browser.command("Input.dispatchMouseEvent", type=kind, x=x + dx, y=y + dy, **more)
+        mouse("mousePressed", 0, 0, button="right", buttons=2, clickCount=1)
+        mouse("mouseMoved", 80, 40, button="right", buttons=2)
+        mouse("mouseReleased", 80, 40, button="right", buttons=0, clickCount=1)
+        mouse("mouseMoved", 120, 60)
+        self.assertEqual(self.browser.run(picture), before)
+
+    def test_a_drag_ends_when_its_button_was_released_elsewhere(self):
+        self.open(self.page("mixed", MIXED))
+        held = self.browser.run("""const stage = document.querySelector('.viewer-stage');
+            stage.setPointerCapture = () => {};
+            const tell = (kind, buttons) => {
+              stage.dispatchEvent(new PointerEvent(kind, {pointerId: 7, button: 0, buttons, clientX: 300, clientY: 300}));
+              return stage.classList.contains('viewer-held'); };
+            return [tell('pointerdown', 1), tell('pointermove', 1), tell('pointermove', 0), tell('pointerdown', 1), tell('lostpointercapture', 0)]""")
+        self.assertEqual(held, [True, True, False, True, False])
+
+    def test_changing_the_renderer_often_leaves_the_live_one_alone(self):
+        self.open(self.page("mixed", MIXED))
+        self.pause()
+        self.browser.run("visviva.setTime(1)")
+        before = self.browser.run("return visviva.viewer.image()")
+        self.browser.run("""window.contexts = new Set();
+            const get = HTMLCanvasElement.prototype.getContext;
+            HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+              const context = get.call(this, kind, ...rest);
+              if (kind === 'webgl2') window.contexts.add(context);
+              return context; };""")
+        for _ in range(5):
+            self.browser.run("const flat = document.querySelector('.viewer-flat'); flat.click(); flat.click();")
+        time.sleep(0.3)
+        self.assertEqual(self.browser.run("return [window.contexts.size, [...window.contexts].filter((c) => !c.isContextLost()).length]"), [5, 1])
+        self.assertEqual(self.browser.run("return visviva.viewer.renderer"), "webgl")
+        self.assertEqual(self.browser.run("return visviva.viewer.image()"), before)
+        self.assertEqual(self.problems(), [])
+        # A context that is lost for good is replaced.
+        self.browser.run("document.querySelector('.viewer-canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()")
+        self.wait("visviva.viewer.renderer === 'canvas'")
+
+    def test_the_lamp_stands_before_the_wall(self):
+        for name, text in (("sideways", SIDEWAYS), ("double_pendulum", None)):
+            self.open(self.page(name, text))
+            before = self.browser.run("""const scene = visviva.viewing.readScene(visviva.data.scene);
+                const [n, lamp] = [scene.ground.normal, visviva.viewing.lampOf(scene)];
+                return {kind: scene.ground.kind, part: n[0] * lamp[0] + n[1] * lamp[1] + n[2] * lamp[2]}""")
+            self.assertEqual(before["kind"], "wall")
+            self.assertGreater(before["part"], 0.3, name)
+
     # ---- Light
 
     def test_pointing_at_a_term_lights_its_statement_and_its_force_and_back(self):
@@ -313,6 +415,32 @@ class ReportInBrowser(unittest.TestCase):
         value = self.browser.run("return document.querySelector('#' + arguments[0] + ' .plot-value').textContent", told)
         self.assertAlmostEqual(float(value.split()[0].replace("\u2212", "-")), 2.0944, delta=1e-3)
 
+    def test_no_tick_lies_outside_the_axes(self):
+        self.open(self.page("drift", DRIFT))
+        outside = """return visviva.plots.flatMap((p) => p.axis.ticks.filter((t) => t.at < p.axis.from - 1e-9 || t.at > p.axis.until + 1e-9))"""
+        self.assertEqual(self.browser.run(outside), [])
+        axis = self.browser.run("return visviva.plots.map((p) => p.axis).find((axis) => axis.until === 5.5)")
+        self.assertEqual([tick["label"] for tick in axis["ticks"]], ["0", "2", "4"])
+        self.browser.run("for (const p of visviva.plots) p.setView(1, 2)")
+        self.assertEqual(self.browser.run(outside), [])
+
+    def test_what_is_always_zero_has_an_axis_from_minus_one_to_one(self):
+        self.open(self.page("drift", DRIFT))
+        axis = self.browser.run("return visviva.plotting.makeLinearAxis(0, 0, 0)")
+        self.assertEqual((axis["from"], axis["until"]), (-1, 1))
+        self.assertIn("0", [tick["label"] for tick in axis["ticks"]])
+
+    def test_a_cursor_reads_the_drawn_line_and_nothing_in_gaps(self):
+        self.open(self.page("drift", DRIFT))
+        # Lines from (10, 0) over (20, 10) to (30, 10) and from (50, 10) to (60, 20).
+        heights = self.browser.run("""
+            const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+            path.setAttribute('d', 'M10 0l10 10 10 0m20 0l10 10');
+            Object.assign(path.dataset, {low: 0, unit: 1, step: 1});
+            const series = new visviva.plotting.Series(path, document.createElement('button'), {whole: {from: 0, until: 70}, unit: ''});
+            return [5, 10, 15, 18, 25, 30, 40, 50, 55, 60, 65].map((t) => { const y = series.heightAt(t); return isNaN(y) ? 'none' : y; })""")
+        self.assertEqual(heights, ["none", 0, 5, 8, 10, 10, "none", 10, 15, 20, "none"])
+
     def test_plot_and_animation_share_their_time(self):
         self.open(self.page("mixed", MIXED))
         self.pause()
@@ -341,9 +469,32 @@ class ReportInBrowser(unittest.TestCase):
     def test_copying_gives_latex_and_c(self):
         self.open(self.page("double_pendulum"))
         for kind, mark in (("latex", "\\"), ("c", ";")):
-            self.browser.click(f"#derivation button[data-copy={kind}]")
+            button = f"#derivation button[data-copy={kind}]"
+            self.browser.click(button)
             self.wait("visviva.copied !== undefined")
+            self.assertEqual(self.browser.run("return document.querySelector(arguments[0]).textContent", button), "Copied")
+            self.assertTrue(self.browser.run("return document.activeElement === document.querySelector(arguments[0])", button))
             self.assertIn(mark, self.browser.run("const t = visviva.copied; delete visviva.copied; return t"))
+
+    def test_what_could_not_be_copied_is_not_called_copied(self):
+        self.open(self.page("double_pendulum"))
+        self.browser.run("""document.execCommand = () => false;
+            Object.defineProperty(navigator, 'clipboard', {value: {writeText: () => Promise.reject(new Error('no'))}})""")
+        self.browser.click("#derivation button[data-copy=latex]")
+        self.wait("document.querySelector('#derivation button[data-copy=latex]').textContent === 'Not copied'")
+        self.assertTrue(self.browser.run("return visviva.copied === undefined && document.activeElement.matches('button[data-copy=latex]')"))
+
+    def test_names_tell_a_listener_what_things_are(self):
+        self.open(self.page("double_pendulum"))
+        def named(selector):
+            return self.browser.run("return [...document.querySelectorAll(arguments[0])].map((e) => [e.getAttribute('role'), e.getAttribute('aria-label')])", selector)
+        copies = [label for _, label in named("#derivation button[data-copy]")]
+        self.assertIn("Copy LaTeX: Equations of motion", copies)
+        self.assertEqual(len(copies), len(set(copies)))
+        [[stage, words]] = named(".viewer-stage")
+        self.assertEqual(stage, "application")
+        self.assertEqual(named(".viewer-stage .viewer-canvas"), [["img", words]])
+        self.assertEqual(named("pre.model"), [["region", "The model's text"]])
 
     def test_paper_shows_what_is_folded_and_hides_the_controls(self):
         self.open(self.page("mixed", MIXED))
@@ -362,9 +513,12 @@ class ReportInBrowser(unittest.TestCase):
     # ---- What must not get in
 
     def test_injected_markup_stays_text(self):
-        self.open(self.page("hostile", HOSTILE, ("--case", "hasOwnProperty")))
-        for dialog in ("return window.alert.toString()",):
-            self.assertIn("native code", self.browser.run(dialog))
+        self.browser.command("Page.enable")
+        script = self.browser.command("Page.addScriptToEvaluateOnNewDocument", source="window.alert = () => { window.alerted = true; };")
+        try:
+            self.open(self.page("hostile", HOSTILE, ("--case", "hasOwnProperty")))
+        finally:
+            self.browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script["identifier"])
         found = self.browser.run("""
             const seen = document.body.innerText;
             for (const e of document.querySelectorAll('[data-cause], .viewer-list button, .plot-legend button')) {
@@ -372,9 +526,9 @@ class ReportInBrowser(unittest.TestCase):
             return {images: document.images.length, frames: document.querySelectorAll('iframe, object, embed').length,
                     scripts: document.scripts.length, styles: document.querySelectorAll('style').length, bold: document.querySelectorAll('b').length,
                     links: [...document.links].filter((a) => !a.getAttribute('href').startsWith('#')).length,
-                    title: document.title, shown: seen.includes('<img src=x onerror=alert(1)>') && seen.includes('<b>bold</b>')}""")
-        self.assertEqual({k: found[k] for k in ("images", "frames", "scripts", "styles", "bold", "links", "shown")},
-                         {"images": 0, "frames": 0, "scripts": 2, "styles": 1, "bold": 0, "links": 0, "shown": True})
+                    title: document.title, alerted: window.alerted === true, shown: seen.includes('<img src=x onerror=alert(1)>') && seen.includes('<b>bold</b>')}""")
+        self.assertEqual({k: found[k] for k in ("alerted", "images", "frames", "scripts", "styles", "bold", "links", "shown")},
+                         {"alerted": False, "images": 0, "frames": 0, "scripts": 2, "styles": 1, "bold": 0, "links": 0, "shown": True})
         self.assertEqual(self.problems(), [])
         self.browser.screenshot(SCREENSHOTS / "hostile.png")
 

@@ -34,6 +34,21 @@ class ReportWatcher : public RunWatcher {
   ProgressLine progress_;
 };
 
+// One line on a terminal that says what is being done; gone in the end.
+class StepLine {
+ public:
+  explicit StepLine(std::ostream* err) : err_(err) {}
+  ~StepLine() { show(""); }
+  StepLine(const StepLine&) = delete;
+  StepLine& operator=(const StepLine&) = delete;
+  void show(const char* step) {
+    if (err_ != nullptr) *err_ << "\r\x1b[K" << step << std::flush;
+  }
+
+ private:
+  std::ostream* err_;
+};
+
 class Reporting {
  public:
   Reporting(const CommandOptions& options, const SimulateOptions& given, std::ostream& out,
@@ -41,51 +56,42 @@ class Reporting {
       : options_(options), given_(given), out_(out), err_(err) {}
 
   int run(CheckedModel& checked) {
-    const Kinematics& motion = *checked.motion;
-    const RunOptions run_options = make_run_options(given_, motion.model().study, default_until);
-    const Equations equations = derive(motion);
-    const std::optional<EnergyReport> energy = make_energy(equations, checked.start);
-    const Scene scene = make_scene(equations, checked.start);
-    ReportInput input{.equations = equations, .start = checked.start, .scene = scene};
-    if (energy) input.energy = &*energy;
-    std::optional<Trajectory> trajectory;
+    const ModelData& model = checked.motion->model();
+    const RunOptions run_options = make_run_options(given_, model.study, default_until);
+    const std::string file = given_.out.value_or(model.name + ".html");
+    require_writable(file, "--out", options_.model);
+    std::optional<Trajectory> run;
+    std::string no_run;
     try {
-      trajectory = simulate_for(input, checked, run_options);
-      input.run = &*trajectory;
+      run = simulate_for_report(checked, run_options);
     } catch (const ModelError& error) {
-      input.no_run = error.diagnostics().front().message;
+      no_run = error.diagnostics().front().message;
     }
-    input.origin = make_origin(checked);
-    const std::string file = given_.out.value_or(motion.model().name + ".html");
-    write(file, input);
-    answer(file, input, checked);
-    return !trajectory || trajectory->status == RunStatus::done ? exit_good : exit_not_certified;
+    if (!write_page(file, make_report(checked, run, no_run)))
+      throw WrongCommand{"cannot write '" + file + "'"};
+    answer(file, checked, run, no_run);
+    return !run || run->status == RunStatus::done ? exit_good : exit_not_certified;
   }
 
  private:
-  std::optional<EnergyReport> make_energy(const Equations& equations,
-                                          const ConsistentStart& start) {
-    try {
-      return make_energy_report(equations, start);
-    } catch (const UsageError&) {
-      remarks_.push_back(
-          "The constraints cannot be solved symbolically from here: forces that have a potential "
-          "only together with them count as nonconservative.");
-      return {};
-    }
-  }
+  std::ostream* terminal() const { return isatty(STDERR_FILENO) != 0 ? &err_ : nullptr; }
 
-  Trajectory simulate_for(const ReportInput& input, CheckedModel& checked, RunOptions run_options) {
-    SystemOptions system_options = make_system_options(input.equations, run_options.method);
-    system_options.extra_outputs = list_report_outputs(input.equations, input.scene);
+  // As `simulate` does it, number for number.
+  Trajectory simulate_for_report(CheckedModel& checked, RunOptions run_options) {
+    StepLine steps(terminal());
+    steps.show("deriving the equations");
+    const Equations equations = derive(*checked.motion);
+    const std::optional<Energies> energies = analyze_energy_or_say(equations, err_);
+    SystemOptions system_options = make_system_options(equations, run_options.method);
+    system_options.extra_outputs =
+        list_report_outputs(equations, make_scene(equations, checked.start));
+    steps.show("compiling");
     const CompiledSystem system =
-        make_system(input.equations, input.energy != nullptr ? &input.energy->energies : nullptr,
-                    system_options);
-    require_run_values(checked, input.equations, system);
+        make_system(equations, energies ? &*energies : nullptr, system_options);
+    steps.show("");
+    require_run_values(checked, equations, system);
     print_system_remarks(system, checked.motion->model(), err_);
-    if (!given_.until && !checked.motion->model().study.until)
-      remarks_.push_back("Neither the model's study nor --until says how long: 10 s were taken.");
-    ReportWatcher watcher(isatty(STDERR_FILENO) != 0 ? &err_ : nullptr);
+    ReportWatcher watcher(terminal());
     run_options.watcher = &watcher;
     run_options.keep_samples = true;
     const Interruption interruption;
@@ -94,9 +100,23 @@ class Reporting {
     return run;
   }
 
+  // From a second reading: what was compiled has left its symbols with the first.
+  std::string make_report(const CheckedModel& checked, const std::optional<Trajectory>& run,
+                          const std::string& no_run) {
+    StepLine steps(terminal());
+    steps.show("writing the page");
+    const CheckedModel fresh = check_text(checked.source, options_.read);
+    const Equations equations = derive(*fresh.motion);
+    const Report report(equations, checked.start, make_origin(checked));
+    return run ? report.make(*run) : report.make_without_run(no_run);
+  }
+
   ReportOrigin make_origin(const CheckedModel& checked) {
-    ReportOrigin origin{checked.source, colour_text(checked.source), given_.version, given_.command,
-                        remarks_};
+    ReportOrigin origin{
+        checked.source, colour_text(checked.source), given_.version, given_.command, {}};
+    if (!given_.until && !checked.motion->model().study.until)
+      origin.remarks.push_back(
+          "Neither the model's study nor --until says how long: 10 s were taken.");
     for (const Diagnostic& d : checked.diagnostics)
       if (d.severity == Severity::warning)
         origin.remarks.push_back(
@@ -104,37 +124,28 @@ class Reporting {
     return origin;
   }
 
-  static void write(const std::string& file, const ReportInput& input) {
-    try {
-      write_report(file, input);
-    } catch (const UsageError& error) {
-      throw WrongCommand{error.problem()};
-    }
-  }
-
-  void answer(const std::string& file, const ReportInput& input, const CheckedModel& checked) {
+  void answer(const std::string& file, const CheckedModel& checked,
+              const std::optional<Trajectory>& run, const std::string& no_run) {
     const std::string place = std::filesystem::absolute(file).lexically_normal().string();
-    const Trajectory* run = input.run;
-    if (run == nullptr)
-      err_ << "visviva: no run, so the page has no motion: " << input.no_run << '\n';
+    if (!run)
+      err_ << "visviva: no run, so the page has no motion: " << no_run << '\n';
     else if (run->status != RunStatus::done)
       err_ << "visviva: " << name_of(run->status) << ": " << run->reason << '\n';
     if (!options_.json) {
       out_ << "The report is " << place << '\n';
       return;
     }
-    json j = run != nullptr ? make_trajectory_json(*run, checked.motion->model()) : json::object();
-    if (run == nullptr) j["no_run"] = input.no_run;
+    json j = run ? make_trajectory_json(*run, checked.motion->model()) : json::object();
+    if (!run) j["no_run"] = no_run;
     j["files"] = {place};
     j["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
-    out_ << j.dump(2) << '\n';
+    out_ << j.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
   }
 
   const CommandOptions& options_;
   const SimulateOptions& given_;
   std::ostream& out_;
   std::ostream& err_;
-  std::vector<std::string> remarks_;
 };
 
 }  // namespace

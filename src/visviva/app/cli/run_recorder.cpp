@@ -14,7 +14,7 @@ RunRecorder::RunRecorder(std::filesystem::path folder, const Kinematics& motion,
 
 // A run that begins again starts its files anew.
 void RunRecorder::begin(const std::vector<std::string>& names) {
-  const auto end = std::find(names.begin(), names.end(), hidden_);
+  const auto end = names.end() - static_cast<std::ptrdiff_t>(std::min(hidden_, names.size()));
   columns_ = make_trajectory_columns({names.begin(), end}, motion_);
   files_.clear();
   sample_count_ = 0;

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "visviva/app/cli/progress_line.h"
@@ -25,8 +24,8 @@ class RunRecorder : public RunWatcher {
   bool take_progress(const Progress& progress) override;
   std::string reason() const override;
 
-  /// From this column on they are not written: what comes last is for plots alone.
-  void hide_from(std::string column) { hidden_ = std::move(column); }
+  /// So many columns at the end are not written: they are for plots alone.
+  void hide_last(std::size_t count) { hidden_ = count; }
   /// One that somebody else has written.
   void add_file(const std::string& path) { files_.push_back(path); }
   /// Closes the files; false when something could not be written, now or before.
@@ -45,7 +44,7 @@ class RunRecorder : public RunWatcher {
 
   const Kinematics& motion_;
   TrajectoryOrigin origin_;
-  std::string hidden_;
+  std::size_t hidden_ = 0;
   std::filesystem::path folder_;
   TrajectoryCsv csv_;
   TrajectoryH5 h5_;

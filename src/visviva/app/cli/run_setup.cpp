@@ -1,6 +1,9 @@
 #include "visviva/app/cli/run_setup.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -54,6 +57,25 @@ RunOptions make_run_options(const SimulateOptions& given, const StudyData& study
   run.certify_state = given.certify.has_value();
   run.keep_samples = false;
   return run;
+}
+
+void require_writable(const std::string& file, const std::string& option,
+                      const std::string& model) {
+  const std::filesystem::path path(file);
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  const auto fail = [&](const std::string& why) {
+    throw WrongCommand{"cannot write '" + file + "': " + why};
+  };
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(folder, ignored))
+    fail("there is no folder '" + folder.string() + "'");
+  if (std::filesystem::is_directory(path, ignored))
+    fail("it is a folder; give " + option + " a file");
+  if (std::filesystem::equivalent(path, model, ignored)) fail("it is the model");
+  const bool is_there = std::filesystem::exists(path, ignored);
+  if (access(is_there ? path.c_str() : folder.c_str(), W_OK) != 0)
+    fail(is_there ? "it may not be changed"
+                  : "the folder '" + folder.string() + "' may not be changed");
 }
 
 SystemOptions make_system_options(const Equations& equations, const std::string& method) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <iosfwd>
 #include <optional>
+#include <string>
 
 #include "visviva/app/cli/check_file.h"
 #include "visviva/app/cli/commands.h"
@@ -22,6 +23,10 @@ struct WrongCommand {
 /// unless there is an answer for that case, or when an option cannot be read.
 RunOptions make_run_options(const SimulateOptions& given, const StudyData& study,
                             std::optional<double> until = {});
+
+/// WrongCommand, before the work rather than after it, when this file cannot be written: no folder, no right
+/// to, or it is a folder itself or the model. It is not touched. `option` is the one that names it.
+void require_writable(const std::string& file, const std::string& option, const std::string& model);
 
 /// What a run by this method needs: the exact Jacobian of a long chain in space takes longer to
 /// compile than most runs, and is left to those who ask for an implicit method.

@@ -1,6 +1,7 @@
 // `visviva simulate MODEL`: a run with its certificate, written to trajectory.csv and .h5.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -14,12 +15,23 @@
 #include "visviva/app/cli/simulate_answer.h"
 #include "visviva/report/plot_choice.h"
 #include "visviva/report/plot_file.h"
+#include "visviva/report/plot_outputs.h"
 #include "visviva/report/trajectory_json.h"
 
 namespace visviva {
 namespace {
 
 using json = nlohmann::ordered_json;
+
+// Outputs of the model come first in a run, extra ones last; some of these may not be there.
+std::size_t count_extra(const CompiledSystem& system, const std::vector<ExtraOutput>& extra) {
+  const std::vector<std::string>& names = system.output_names();
+  const auto first = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
+    return std::any_of(extra.begin(), extra.end(),
+                       [&](const ExtraOutput& e) { return e.name == name; });
+  });
+  return static_cast<std::size_t>(names.end() - first);
+}
 
 class Simulation {
  public:
@@ -30,6 +42,7 @@ class Simulation {
   int run(CheckedModel& checked) {
     const Kinematics& motion = *checked.motion;
     RunOptions run_options = make_run_options(given_, motion.model().study);
+    if (given_.plot) require_writable(*given_.plot, "--plot", options_.model);
     const Equations equations = derive(motion);
     const std::optional<Energies> energies = analyze_energy_or_say(equations, err_);
     SystemOptions system_options = make_system_options(equations, run_options.method);
@@ -45,7 +58,7 @@ class Simulation {
                          isatty(STDERR_FILENO) != 0 ? &err_ : nullptr);
     run_options.watcher = &recorder;
     if (given_.plot) {
-      recorder.hide_from(system_options.extra_outputs.front().name);
+      recorder.hide_last(count_extra(system, system_options.extra_outputs));
       run_options.keep_samples = true;
     }
     const Interruption interruption;
@@ -53,9 +66,10 @@ class Simulation {
     if (!recorder.could_begin()) throw WrongCommand{recorder.problem()};
     if (result.refusal == Refusal::bad_request) throw WrongCommand{result.reason};
     finish(recorder, &result);
-    if (given_.plot) write_plots(equations, recorder, &result);
+    if (given_.plot) write_plots(equations, result, &recorder);
     answer(result, checked, recorder);
-    return result.status == RunStatus::done ? exit_good : exit_not_certified;
+    const bool is_good = result.status == RunStatus::done && plot_problem_.empty();
+    return is_good ? exit_good : exit_not_certified;
   }
 
  private:
@@ -69,8 +83,8 @@ class Simulation {
   }
 
   // A run without samples has none.
-  void write_plots(const Equations& equations, RunRecorder& recorder, Trajectory* run) const {
-    const std::vector<Plot> plots = make_plots(*run, equations);
+  void write_plots(const Equations& equations, const Trajectory& run, RunRecorder* recorder) {
+    const std::vector<Plot> plots = make_plots(run, equations);
     if (plots.empty()) return;
     const ModelData& model = equations.motion.model();
     const std::string title =
@@ -79,12 +93,10 @@ class Simulation {
     std::ofstream file(*given_.plot, std::ios::binary);
     file << write_plot_file(plots, title);
     file.close();
-    if (file.good()) {
-      recorder.add_file(*given_.plot);
-      return;
-    }
-    run->status = RunStatus::stopped;
-    run->reason = "cannot write '" + *given_.plot + "': " + std::strerror(errno);
+    if (file.good())
+      recorder->add_file(*given_.plot);
+    else
+      plot_problem_ = "cannot write '" + *given_.plot + "': " + std::strerror(errno);
   }
 
   void answer(const Trajectory& run, const CheckedModel& checked, const RunRecorder& recorder) {
@@ -95,6 +107,9 @@ class Simulation {
       err_ << ": " << run.reason
            << (recorder.sample_count() > 0 ? "; what was computed until then is kept\n" : "\n");
     }
+    if (!plot_problem_.empty())
+      err_ << "visviva: " << (run.status == RunStatus::done ? "the run is complete, but " : "")
+           << "the plot is not written: " << plot_problem_ << '\n';
     if (!options_.json) {
       print_run(run, motion, recorder, out_);
       return;
@@ -104,6 +119,7 @@ class Simulation {
     for (const TrajectoryColumn& c : recorder.columns()) j["columns"][c.name] = c.unit;
     j["samples"] = recorder.sample_count();
     j["files"] = recorder.files();
+    if (!plot_problem_.empty()) j["plot_problem"] = plot_problem_;
     j["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
     out_ << j.dump(2) << '\n';
   }
@@ -112,6 +128,7 @@ class Simulation {
   const SimulateOptions& given_;
   std::ostream& out_;
   std::ostream& err_;
+  std::string plot_problem_;
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "visviva/report/causes.h"
 #include "visviva/report/energy_report.h"
-#include "visviva/report/page/causes.h"
 
 namespace visviva {
 

@@ -1,6 +1,5 @@
 #include "visviva/report/page/energy_section.h"
 
-#include "visviva/report/page/notation_section.h"
 #include "visviva/report/page/page_sections_test.h"
 
 namespace visviva {
@@ -51,18 +50,6 @@ TEST(energy_section, says_in_words_which_energies_are_constant) {
   EXPECT_EQ(count(damped, "\u2713 constant"), 1u);
   EXPECT_EQ(count(damped, "\u2717 not constant"), 5u);
   EXPECT_EQ(count(make_section(make_double_pendulum()), "\u2713 constant"), 6u);
-}
-
-TEST(notation_section, has_every_symbol_with_its_value_and_unit) {
-  using namespace units;
-  Model model = make_double_pendulum();
-  model.parameter("J", 3 * kg * m * m);
-  const Kinematics motion = analyze_motion(model);
-  const std::string html = make_notation_section(motion, make_consistent_start(motion));
-  for (const char* cell : {">1 kg<", ">0.5 m<", ">9.81 m/s<sup>2</sup><", ">0.3 rad<", ">0 rad/s<",
-                           ">3 kg\u22C5m<sup>2</sup><", ">P1<", "the Newtonian frame"})
-    EXPECT_NE(html.find(cell), std::string::npos) << cell;
-  EXPECT_EQ(find_unbalanced(html), "");
 }
 
 }  // namespace

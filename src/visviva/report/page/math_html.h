@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "visviva/report/page/causes.h"
+#include "visviva/report/causes.h"
 #include "visviva/symbolic/print_forms.h"
 
 namespace visviva {

@@ -53,8 +53,8 @@ class ModelText {
            ">" + write_colours(begin, end) + "\n</span>";
   }
 
-  // A line that goes on with the statement before it has that one's causes. Statements begin with a
-  // keyword; blank lines and comments cause nothing.
+  // A line that goes on with the statement before it has that one's causes, unless it has its own: an
+  // item of a list. Statements begin with a keyword; blank lines and comments cause nothing.
   std::vector<int> causes_of(int line, std::size_t begin, std::size_t end) {
     const auto first =
         std::find_if(colours_.begin() + static_cast<std::ptrdiff_t>(next_), colours_.end(),
@@ -63,7 +63,8 @@ class ModelText {
     if (content >= end || text_[content] == '#') return {};
     if (first != colours_.end() && first->kind == TextKind::keyword && first->begin == content)
       statement_ = causes_.at_line(line);
-    return statement_;
+    const std::vector<int> own = causes_.at_line(line);
+    return own.empty() ? statement_ : own;
   }
 
   std::string write_colours(std::size_t begin, std::size_t end) {
@@ -98,7 +99,7 @@ std::string make_model_section(const SourceText& source, const std::vector<TextS
   return name +
          "<p class=\"muted\">Point at a statement to see what it brings into the equations and the "
          "picture; point at a term or a body to see its statement.</p>\n<pre class=\"model\" "
-         "tabindex=\"0\" aria-label=\"The model's text\"><code>" +
+         "tabindex=\"0\" role=\"region\" aria-label=\"The model's text\"><code>" +
          ModelText(source, colours, causes).write() + "</code></pre>\n";
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "visviva/base/escape.h"
@@ -45,7 +46,7 @@ std::string make_state_table(const Equilibrium& e, const Kinematics& motion) {
 std::string describe(const Mode& m, double size) {
   if (!m.is_oscillatory) {
     const double rate = m.eigenvalue.real();
-    if (std::abs(rate) < 1e-7 * size) return "neutral";
+    if (std::abs(rate) <= 1e-7 * size) return "neutral: it neither grows nor decays";
     return fmt::format("{} with time constant {:.5g} s", rate < 0 ? "decays" : "grows",
                        1.0 / std::abs(rate));
   }
@@ -77,12 +78,18 @@ std::string make_mode_table(const Linearization& l) {
   return write_table(table);
 }
 
+// Eigenvalues, a complex pair being one.
+std::size_t count_motions(const Linearization& l) {
+  return static_cast<std::size_t>(
+      std::count_if(l.eigenvalues.begin(), l.eigenvalues.end(),
+                    [](const std::complex<double>& e) { return e.imag() >= 0.0; }));
+}
+
 }  // namespace
 
 std::string make_modes_section(const Equilibrium& e, const Kinematics& motion) {
-  if (!e.is_found)
-    return "<p>No equilibrium was found near the start: " + escape_html(e.reason) + ".</p>\n";
-  std::string html = "<p>The equilibrium near the start is " +
+  if (!e.is_found) return "<p>No equilibrium was found: " + escape_html(e.reason) + ".</p>\n";
+  std::string html = "<p>The equilibrium near the start, at rest but for what is prescribed, is " +
                      std::string(stability_name(e.stability)) +
                      (e.stability_reason.empty() ? "" : ": " + escape_html(e.stability_reason)) +
                      ".</p>\n" + make_state_table(e, motion);
@@ -97,8 +104,13 @@ std::string make_modes_section(const Equilibrium& e, const Kinematics& motion) {
     html +=
         "<p class=\"muted\">Under each state stands its share in the motion; the largest is "
         "1.</p>\n";
+  if (l.modes.size() < count_motions(l))
+    html +=
+        "<p>Some motions are missing: they share an eigenvector with another one, and grow like a "
+        "power of time beside it.</p>\n";
   std::vector<std::string> remarks = e.remarks;
-  remarks.insert(remarks.end(), l.remarks.begin(), l.remarks.end());
+  for (const std::string& r : l.remarks)
+    if (std::find(remarks.begin(), remarks.end(), r) == remarks.end()) remarks.push_back(r);
   for (const std::string& r : remarks) html += "<p>" + escape_html(r) + "</p>\n";
   return html;
 }

@@ -10,9 +10,9 @@
 #include "visviva/base/unit.h"
 #include "visviva/kinematics/start_state.h"
 #include "visviva/model/print_vector.h"
+#include "visviva/report/angles.h"
 #include "visviva/report/page/html_table.h"
 #include "visviva/report/page/math_html.h"
-#include "visviva/symbolic/cone.h"
 #include "visviva/symbolic/inspect.h"
 
 namespace visviva {
@@ -48,48 +48,6 @@ std::string with_unit(double value, const Dimension& dimension, bool is_angular 
   return fmt::format("{:.6g}", value) + (unit == "1" ? "" : " " + unit_html(unit));
 }
 
-void collect_angles(const std::vector<Expr>& exprs, std::set<Ref>* angles) {
-  if (exprs.empty()) return;
-  ExprPool& pool = exprs.front().pool();
-  std::vector<Ref> roots;
-  for (const Expr& e : exprs) roots.push_back(e.ref());
-  for (const std::uint32_t index : collect_cone(pool, roots)) {
-    const Node& node = pool.node(index << 1);
-    if (node.op != Op::sin && node.op != Op::cos && node.op != Op::tan) continue;
-    for (const Expr& s : free_symbols(Expr(pool, node.a))) angles->insert(s.ref());
-  }
-}
-
-void append(const Vector& v, std::vector<Expr>* list) {
-  for (const Vector::Part& p : v.parts())
-    list->insert(list->end(), p.column.begin(), p.column.end());
-}
-
-std::vector<Expr> turning_expressions(const FrameData& f, ExprPool& pool) {
-  const Orientation& o = f.orientation;
-  std::vector<Expr> list;
-  if (o.kind == Orientation::Kind::spin) append(o.angular_velocity, &list);
-  const std::size_t angles = o.kind == Orientation::Kind::simple     ? 1
-                             : o.kind == Orientation::Kind::sequence ? 3
-                                                                     : 0;
-  for (std::size_t i = 0; i < angles; ++i) list.push_back(o.parameters[i].expr(pool));
-  return list;
-}
-
-// What turns frames, or stands in a sine: a pure number is an angle in rad there.
-std::set<Ref> find_angles(const ModelData& m) {
-  std::vector<Expr> positions, turning;
-  for (const PointData& p : m.points) append(p.offset, &positions);
-  for (const FrameData& f : m.frames) {
-    if (f.parent < 0) continue;
-    for (const Expr& e : turning_expressions(f, *m.pool)) turning.push_back(e);
-  }
-  std::set<Ref> angles;
-  for (const Expr& s : free_symbols(turning)) angles.insert(s.ref());
-  collect_angles(positions, &angles);
-  return angles;
-}
-
 std::string expr_html(const Expr& e) {
   const std::string plain = print(e);
   return plain.size() <= longest_definition ? math_html(e) : "a longer expression";
@@ -100,6 +58,46 @@ std::string vector_html(const Vector& v) {
   if (plain.size() > longest_definition) return "a longer expression";
   return math_html(print_vector(v, Notation::mathml));
 }
+
+// With the sign that joins it to what stands before.
+std::string joined_vector_html(const Vector& v) {
+  const std::string html = vector_html(v), open = "<math><mrow>", minus = "<mo>\u2212</mo>";
+  if (!html.starts_with(open + minus)) return " + " + html;
+  return " \u2212 " + open + html.substr(open.size() + minus.size());
+}
+
+bool contains(const Expr& e, const std::set<Ref>& symbols) {
+  const std::vector<Expr> inside = free_symbols(e);
+  return std::any_of(inside.begin(), inside.end(),
+                     [&](const Expr& s) { return symbols.count(s.ref()) != 0; });
+}
+
+// What has no value, and all that is defined by such: the start state has stand-ins for these.
+class Valueless {
+ public:
+  Valueless(const ModelData& model, const std::vector<std::string>& missing) {
+    const auto is_missing = [&](const std::string& name) {
+      return std::find(missing.begin(), missing.end(), name) != missing.end();
+    };
+    // Definitions may stand in any order: until nothing is added.
+    for (std::size_t before = 1; before != symbols_.size();) {
+      before = symbols_.size();
+      for (const ParameterData& p : model.parameters)
+        if (is_missing(p.name) || (p.value && contains(*p.value, symbols_)))
+          symbols_.insert(p.symbol.ref());
+      for (const SpecifiedData& s : model.specified)
+        if (is_missing(s.name) || (s.definition && contains(*s.definition, symbols_)))
+          for (const Expr& d : s.derivatives) symbols_.insert(d.ref());
+      for (const InputData& i : model.inputs)
+        if (contains(i.value, symbols_)) symbols_.insert(i.symbol.ref());
+    }
+  }
+
+  const std::set<Ref>& symbols() const { return symbols_; }
+
+ private:
+  std::set<Ref> symbols_;
+};
 
 bool is_number(const Expr& e) { return e.pool().node(e.ref()).op == Op::constant; }
 
@@ -135,6 +133,7 @@ class NotationTables {
         m_(motion.model()),
         start_(start),
         values_(make_start_state(m_)),
+        valueless_(Valueless(m_, values_.missing).symbols()),
         angles_(find_angles(m_)) {}
 
   std::string write() {
@@ -165,7 +164,9 @@ class NotationTables {
 
   bool is_angle(const Expr& symbol) const { return angles_.count(symbol.ref()) != 0; }
 
+  // NaN where there is none.
   double value_of(const Expr& e) const {
+    if (contains(e, valueless_)) return std::nan("");
     try {
       return values_.value(e);
     } catch (const UsageError&) {
@@ -173,21 +174,21 @@ class NotationTables {
     }
   }
 
-  bool is_missing(const std::string& name) const {
-    for (const std::string& n : values_.missing)
-      if (n == name) return true;
-    return false;
+  // With stand-ins the start was found that satisfies the constraints.
+  bool is_invented(const std::string& name, const std::optional<Expr>& given) const {
+    if (valueless_.empty()) return false;
+    if (given && contains(*given, valueless_)) return true;
+    return std::any_of(start_.changes.begin(), start_.changes.end(),
+                       [&](const StartChange& c) { return c.name == name; });
   }
 
   void add_parameters() {
     HtmlTable table{"", {"symbol", "meaning", "value", "declared"}, {}};
     for (const ParameterData& p : m_.parameters) {
       const bool is_derived = p.value && !is_number(*p.value);
-      table.rows.push_back(
-          row(math_name_html(p.name), p.source,
-              documented(p.source, is_derived ? expr_html(*p.value) : ""),
-              is_missing(p.name) ? "no value"
-                                 : with_unit(value_of(p.symbol), p.dimension, is_angle(p.symbol))));
+      table.rows.push_back(row(math_name_html(p.name), p.source,
+                               documented(p.source, is_derived ? expr_html(*p.value) : ""),
+                               with_unit(value_of(p.symbol), p.dimension, is_angle(p.symbol))));
     }
     add("Parameters", std::move(table));
   }
@@ -198,11 +199,9 @@ class NotationTables {
       const std::string words = s.definition ? expr_html(*s.definition)
                                 : s.table    ? "from a table"
                                              : "a function of time that is not given";
-      table.rows.push_back(row(
-          math_name_html(s.name), s.source, documented(s.source, words),
-          is_missing(s.name)
-              ? "no value"
-              : with_unit(value_of(s.derivatives[0]), s.dimension, is_angle(s.derivatives[0]))));
+      table.rows.push_back(
+          row(math_name_html(s.name), s.source, documented(s.source, words),
+              with_unit(value_of(s.derivatives[0]), s.dimension, is_angle(s.derivatives[0]))));
     }
     for (const InputData& i : m_.inputs)
       table.rows.push_back(row(math_name_html(i.name), i.source, documented(i.source, "input"),
@@ -218,7 +217,8 @@ class NotationTables {
     HtmlTable table{"", {"symbol", "meaning", "start", "declared"}, {}};
     for (std::size_t i = 0; i < m_.coordinates.size(); ++i) {
       const CoordinateData& c = m_.coordinates[i];
-      const double value = i < start_.coordinates.size() ? start_.coordinates[i] : std::nan("");
+      const bool is_known = i < start_.coordinates.size() && !is_invented(c.name, c.start);
+      const double value = is_known ? start_.coordinates[i] : std::nan("");
       std::string words;
       if (c.quaternion >= 0) words = "Euler parameter";
       table.rows.push_back(row(math_name_html(c.name), c.source, documented(c.source, words),
@@ -233,12 +233,23 @@ class NotationTables {
     return nullptr;
   }
 
+  double start_of(std::size_t r, const SpeedData* data) const {
+    const Speed& speed = motion_.speeds()[r];
+    std::optional<Expr> given;
+    if (speed.coordinate >= 0) given = m_.coordinates[at(speed.coordinate)].start_rate;
+    if (data != nullptr) given = data->start;
+    if (r >= start_.speeds.size() || is_invented(speed.name, given)) return std::nan("");
+    // Made from rates and start conditions with stand-ins, perhaps; rest is rest.
+    const bool is_made = !valueless_.empty() && !given && start_.speeds[r] != 0.0;
+    return is_made ? std::nan("") : start_.speeds[r];
+  }
+
   void add_speeds() {
     HtmlTable table{"", {"symbol", "meaning", "start", "declared"}, {}};
     const std::vector<Speed>& speeds = motion_.speeds();
     for (std::size_t r = 0; r < speeds.size(); ++r) {
-      const double value = r < start_.speeds.size() ? start_.speeds[r] : std::nan("");
       const SpeedData* data = declared(speeds[r].name);
+      const double value = start_of(r, data);
       Source source = data != nullptr ? data->source : Source{};
       std::string words;
       if (speeds[r].coordinate >= 0) {
@@ -248,8 +259,9 @@ class NotationTables {
       } else if (data != nullptr && data->definition) {
         words = expr_html(motion_.speed_definition(data->name));
       }
-      table.rows.push_back(row(math_name_html(speeds[r].name), source, documented(source, words),
-                               with_unit(value, speeds[r].dimension, true)));
+      table.rows.push_back(
+          row(math_name_html(speeds[r].name), source, documented(source, words),
+              with_unit(value, speeds[r].dimension, is_angular(speeds[r], m_, angles_))));
     }
     add("Speeds", std::move(table));
   }
@@ -300,7 +312,7 @@ class NotationTables {
       std::string words = "origin of N, at rest";
       if (i > 0) {
         words = "at " + escape_html(m_.points[at(p.parent)].name);
-        if (!p.offset.is_zero()) words += " + " + vector_html(p.offset);
+        if (!p.offset.is_zero()) words += joined_vector_html(p.offset);
       }
       std::vector<std::string> cells =
           row(escape_html(p.name), p.source, documented(p.source, words), "");
@@ -318,7 +330,7 @@ class NotationTables {
       if (!is_particle) words += ", mass center " + escape_html(m_.points[at(b.point)].name);
       const std::string mass = is_number(b.mass) ? "" : expr_html(b.mass) + " = ";
       table.rows.push_back(row(escape_html(b.name), b.source, documented(b.source, words),
-                               mass + fmt::format("{:.6g} kg", value_of(b.mass))));
+                               mass + with_unit(value_of(b.mass), Dimension::of(Dimension::mass))));
     }
     add("Bodies", std::move(table));
   }
@@ -352,6 +364,7 @@ class NotationTables {
   const ModelData& m_;
   const ConsistentStart& start_;
   StartState values_;
+  std::set<Ref> valueless_;
   std::set<Ref> angles_;
   std::string html_;
 };

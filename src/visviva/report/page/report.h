@@ -1,22 +1,23 @@
 // Report: one self-contained page that shows a mechanism, its equations, its integrals and its
 // motion.
 //
-//   const Scene scene = make_scene(equations, start);
+//   const Report report(equations, start);
 //   const CompiledSystem system =
-//       compile(equations, energy.energies, {.extra_outputs = list_report_outputs(equations, scene)});
-//   const Trajectory run = simulate(system, {.until = 10.0, .energy = 1e-9});
-//   write_report("hoist.html", {.equations = equations, .start = start, .scene = scene,
-//                               .energy = &energy, .run = &run});
+//       compile(equations, report.energy()->energies, {.extra_outputs = report.outputs()});
+//   report.write("hoist.html", simulate(system, {.until = 10.0, .energy = 1e-9}));
 // The page needs no network, lets no script run but its own, and shows all names and texts of the
 // model as text.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "visviva/base/source_text.h"
 #include "visviva/kinematics/consistent_start.h"
+#include "visviva/report/causes.h"
 #include "visviva/report/energy_report.h"
+#include "visviva/report/page/page_frame.h"
 #include "visviva/report/page/scene.h"
 #include "visviva/simulation/trajectory.h"
 
@@ -30,22 +31,49 @@ struct ReportOrigin {
   std::vector<std::string> remarks{};  ///< warnings and the like, for the reader
 };
 
-struct ReportInput {
-  const Equations& equations;
-  const ConsistentStart& start;
-  const Scene& scene;
-  const EnergyReport* energy = nullptr;  ///< null where the constraints cannot be embedded
-  const Trajectory* run = nullptr;       ///< of a system compiled with list_report_outputs()
-  std::string no_run{};                  ///< why there is none
-  ReportOrigin origin{};
-};
-
-/// What a run must bring along for a report: SystemOptions::extra_outputs.
+/// What a run must bring along for a report.
 std::vector<ExtraOutput> list_report_outputs(const Equations& equations, const Scene& scene);
 
-std::string make_report(const ReportInput& input);
+class Report {
+ public:
+  /// All that needs no run is made here: equations are written before anything is compiled from them,
+  /// because compiling adds symbols to their pool. The equations must outlive the report.
+  Report(const Equations& equations, const ConsistentStart& start, ReportOrigin origin = {});
 
-/// UsageError when the file cannot be written.
-void write_report(const std::string& file, const ReportInput& input);
+  /// Null where the constraints cannot be embedded.
+  const EnergyReport* energy() const { return energy_ ? &*energy_ : nullptr; }
+  /// SystemOptions::extra_outputs of the system to run.
+  std::vector<ExtraOutput> outputs() const { return list_report_outputs(equations_, scene_); }
+
+  std::string make(const Trajectory& run) const { return make_page_of(&run, ""); }
+  std::string make_without_run(const std::string& reason) const {
+    return make_page_of(nullptr, reason);
+  }
+  /// UsageError when the file cannot be written.
+  void write(const std::string& file, const Trajectory& run) const;
+
+ private:
+  const ModelData& model() const { return equations_.motion.model(); }
+  std::string command_for(const char* verb) const;
+  std::string make_derivation() const;
+  std::string make_integrals() const;
+  std::string make_modes() const;
+  std::string make_page_of(const Trajectory* run, const std::string& no_run) const;
+  std::string make_intro(const Trajectory* run) const;
+  std::string make_plot_section(const Trajectory& run) const;
+  std::string make_reproduction(const Trajectory* run) const;
+
+  const Equations& equations_;
+  ConsistentStart start_;
+  ReportOrigin origin_;
+  Causes causes_;
+  Scene scene_;
+  std::optional<EnergyReport> energy_;
+  std::vector<PageSection> before_plots_;
+  std::string modes_;
+};
+
+/// False when the file could not be written whole.
+bool write_page(const std::string& file, const std::string& page);
 
 }  // namespace visviva

@@ -13,7 +13,7 @@ namespace visviva {
 namespace {
 
 std::string digits(double x, int count = 8) {
-  return std::isfinite(x) ? fmt::format("{:.{}g}", x, count) : "not determined";
+  return std::isfinite(x) ? fmt::format("{:.{}g}", x + 0.0, count) : "not determined";
 }
 
 std::string badge(const char* look, const std::string& words) {
@@ -56,8 +56,10 @@ std::string make_verdict(const Trajectory& run) {
   if (run.status == RunStatus::stopped) return badge("bad", "&#10007; run stopped early");
   const std::optional<bool> holds = run.certificate.holds();
   if (!holds) return badge("none", "no tolerance was asked for");
-  return *holds ? badge("good", "&#10003; certificate holds")
-                : badge("bad", "&#10007; certificate does not hold");
+  if (!*holds) return badge("bad", "&#10007; certificate does not hold");
+  const bool shows_nothing = run.certificate.scale == 0.0 && run.certificate.max_deviation == 0.0;
+  return shows_nothing ? badge("none", "certificate holds, but nothing moved")
+                       : badge("good", "&#10003; certificate holds");
 }
 
 std::string make_certificate_section(const Trajectory& run) {

@@ -1,12 +1,10 @@
 #include "visviva/report/page/scene.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "visviva/equations/solve.h"
 #include "visviva/report/page/scene_parts.h"
 #include "visviva/report/page/scene_solids.h"
-#include "visviva/symbolic/inspect.h"
 
 namespace visviva {
 namespace {
@@ -143,14 +141,6 @@ std::string add_column(Scene* scene, const std::string& name, const Column3& com
   scene->outputs.push_back(
       {"scene." + name, std::vector<Expr>(components.begin(), components.end())});
   return scene->outputs.back().name;
-}
-
-bool is_parameter_only(const ModelData& model, const Expr& e) {
-  const std::vector<Expr> inside = free_symbols(e);
-  return std::all_of(inside.begin(), inside.end(), [&](const Expr& symbol) {
-    const SymbolRole* role = model.role(symbol);
-    return role != nullptr && role->role == Role::parameter;
-  });
 }
 
 Scene make_scene(const Equations& equations, const ConsistentStart& start) {

@@ -150,7 +150,7 @@ class SceneWriter {
     const double bytes =
         (8 + 12 * count(moves_) + 8 * count(turns_) + 12 * count(changes_)) * 4 / 3;
     const auto affordable = static_cast<std::size_t>(most_bytes / bytes);
-    frames_ = thin_rows(tracks_.rows, std::clamp(affordable, fewest_frames, most_frames));
+    frames_ = tracks_.choose_rows(std::clamp(affordable, fewest_frames, most_frames), moves_);
   }
 
   double distance(int P, int Q, std::size_t row) const {

@@ -6,6 +6,7 @@
 // taken apart by frames, with corners between, where each part is one of these.
 #include <algorithm>
 
+#include "visviva/report/derivation_outline.h"
 #include "visviva/report/page/scene_parts.h"
 #include "visviva/symbolic/inspect.h"
 
@@ -56,7 +57,7 @@ class LinkMaker {
     if (d.parts().size() != 1) return false;
     const Column3& c = d.parts()[0].column;
     return std::all_of(c.begin(), c.end(),
-                       [&](const Expr& e) { return is_parameter_only(model_, e); });
+                       [&](const Expr& e) { return has_only_parameters(model_, e); });
   }
 
   bool is_fixed_in_N(const Vector& d) const {

@@ -2,16 +2,13 @@
 #pragma once
 
 #include "visviva/equations/equations.h"
-#include "visviva/report/page/causes.h"
+#include "visviva/report/causes.h"
 #include "visviva/report/page/scene.h"
 
 namespace visviva {
 
 /// An extra output with three components along N; its name.
 std::string add_column(Scene* scene, const std::string& name, const Column3& components);
-
-/// True when it depends on parameters alone.
-bool is_parameter_only(const ModelData& model, const Expr& e);
 
 /// What joins a point to its parent (scene_links.cpp); the points are there already.
 void add_links(const Kinematics& motion, const Causes& causes, Scene* scene);

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <queue>
+#include <set>
 
 #include "visviva/report/page/scene_solids.h"
 
@@ -34,6 +37,31 @@ double diagonal(const Box& box) {
   if (box[0][0] > box[1][0]) return 0;
   return norm({box[1][0] - box[0][0], box[1][1] - box[0][1], box[1][2] - box[0][2]});
 }
+
+// A stretch between two places in a list of rows, and where in it a point is farthest from the straight
+// way through it; in the middle where all points go straight.
+struct Stretch {
+  std::size_t from, until;
+  std::size_t place = (from + until) / 2;
+  double detour = 0;
+
+  bool operator<(const Stretch& other) const {
+    return detour != other.detour ? detour < other.detour : until - from < other.until - other.from;
+  }
+
+  void add(const Track& P, const std::vector<std::size_t>& rows) {
+    const Triple a = P[rows[from]], b = P[rows[until]];
+    for (std::size_t i = from + 1; i < until; ++i) {
+      const double part = static_cast<double>(i - from) / static_cast<double>(until - from);
+      const Triple p = P[rows[i]];
+      Triple d{};
+      for (std::size_t k = 0; k < 3; ++k) d[k] = p[k] - (a[k] + part * (b[k] - a[k]));
+      if (norm(d) <= detour) continue;
+      detour = norm(d);
+      place = i;
+    }
+  }
+};
 
 }  // namespace
 
@@ -114,6 +142,35 @@ double SceneTracks::find_size(const std::vector<int>& members,
   for (const double s : sizes) size = std::max(size, s);
   if (size <= 0) size = diagonal(find_box());
   return size > 0 && std::isfinite(size) ? size : 1.0;
+}
+
+// After Douglas and Peucker, Canadian Cartographer 10 (1973): where the longest detour is, a row is added
+// and the stretch divided.
+std::vector<std::size_t> SceneTracks::choose_rows(std::size_t most,
+                                                  const std::vector<bool>& chosen) const {
+  if (rows.size() <= most) return rows;
+  std::vector<std::size_t> places(rows.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  const std::vector<std::size_t> even = thin_rows(places, std::max<std::size_t>(most / 2, 2));
+  std::priority_queue<Stretch> stretches;
+  const auto add = [&](std::size_t from, std::size_t until) {
+    Stretch stretch{from, until};
+    for (std::size_t i = 0; i < points.size(); ++i)
+      if (chosen[i]) stretch.add(points[i], rows);
+    if (until - from > 1) stretches.push(stretch);
+  };
+  for (std::size_t k = 0; k + 1 < even.size(); ++k) add(even[k], even[k + 1]);
+  std::set<std::size_t> kept(even.begin(), even.end());
+  while (kept.size() < most && !stretches.empty()) {
+    const Stretch longest = stretches.top();
+    stretches.pop();
+    kept.insert(longest.place);
+    add(longest.from, longest.place);
+    add(longest.place, longest.until);
+  }
+  std::vector<std::size_t> found;
+  for (const std::size_t place : kept) found.push_back(rows[place]);
+  return found;
 }
 
 std::vector<std::size_t> thin_rows(const std::vector<std::size_t>& rows, std::size_t count) {

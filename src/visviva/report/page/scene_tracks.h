@@ -37,6 +37,10 @@ struct SceneTracks {
   bool is_fixed(const Track& track, double tolerance) const;
   /// Of the finite values; zero when there is none.
   double largest(const Track& track) const;
+  /// At most `most` rows, ascending, and all when there are no more: half of them evenly, first and last
+  /// included, the rest where a point is farthest from the straight way between these, so that
+  /// what a point does for a moment is not lost. Only points that are `chosen` count.
+  std::vector<std::size_t> choose_rows(std::size_t most, const std::vector<bool>& chosen) const;
   std::array<std::array<double, 3>, 2> find_box() const;  ///< least and greatest coordinates
   /// A length of the mechanism by itself, wherever it goes: the diagonal around `members` at a middle
   /// time, or the largest of `sizes`, or that of the whole motion; 1 when all are zero.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -26,6 +27,53 @@ TEST(ThinRows, keeps_both_ends_and_even_steps) {
     EXPECT_LE(thin[i] - thin[i - 1], 7u);
   }
   EXPECT_EQ(thin_rows({1, 2, 3}, 1500), (std::vector<std::size_t>{1, 2, 3}));
+}
+
+// P moves slowly along x; at one sample of 100,001 it is 1 m up, soon after 1 m down; Q leaves its place once.
+TEST(ChooseRows, keeps_what_a_point_does_for_a_moment) {
+  constexpr std::size_t count = 100'001, up = 33'333, back = 33'340, down = 77'778;
+  Trajectory run;
+  run.columns = {"t", "P.x", "P.y", "P.z", "Q.x", "Q.y", "Q.z"};
+  run.samples.assign(run.columns.size(), std::vector<double>(count, 0.0));
+  for (std::size_t i = 0; i < count; ++i) run.samples[0][i] = 1e-3 * static_cast<double>(i);
+  run.samples[1] = run.samples[0];
+  run.samples[2][up] = 1;
+  run.samples[2][back] = -1;
+  run.samples[6][down] = -0.5;
+  Scene scene;
+  scene.points = {{"P", 0, "P"}, {"Q", 0, "Q"}};
+  const SceneTracks tracks(scene, run);
+  const auto rows = tracks.choose_rows(1500, {true, true});
+  EXPECT_EQ(rows.size(), 1500u);
+  EXPECT_EQ(rows.front(), 0u);
+  EXPECT_EQ(rows.back(), count - 1);
+  EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
+  EXPECT_TRUE(std::binary_search(rows.begin(), rows.end(), up));
+  EXPECT_TRUE(std::binary_search(rows.begin(), rows.end(), back));
+  EXPECT_TRUE(std::binary_search(rows.begin(), rows.end(), down));
+  // At both sides of a peak the point is where it was: the peak is as narrow as it was.
+  EXPECT_TRUE(std::binary_search(rows.begin(), rows.end(), up - 1));
+  EXPECT_TRUE(std::binary_search(rows.begin(), rows.end(), up + 1));
+}
+
+// x = sin(1000 t) has far more turns than there are frames: the highest are kept, and no more.
+TEST(ChooseRows, holds_to_the_number_that_the_page_can_afford) {
+  Trajectory run;
+  run.columns = {"t", "P.x", "P.y", "P.z"};
+  run.samples.assign(4, std::vector<double>(20'001, 0.0));
+  for (std::size_t i = 0; i <= 20'000; ++i) {
+    run.samples[0][i] = 1e-3 * static_cast<double>(i);
+    run.samples[1][i] = std::sin(1000 * run.samples[0][i]);
+  }
+  Scene scene;
+  scene.points = {{"P", 0, "P"}};
+  const SceneTracks tracks(scene, run);
+  EXPECT_EQ(tracks.choose_rows(100, {true}).size(), 100u);
+  // Where no point moves something may turn: evenly.
+  const auto still = tracks.choose_rows(100, {false});
+  ASSERT_EQ(still.size(), 100u);
+  for (std::size_t i = 1; i < still.size(); ++i) EXPECT_LE(still[i] - still[i - 1], 409u);
+  EXPECT_EQ(tracks.choose_rows(50'000, {true}).size(), 20'001u);
 }
 
 TEST(Quaternions, of_axes_are_those_of_the_turn) {

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "visviva/base/words.h"
+
 namespace visviva {
 namespace {
 
@@ -13,14 +15,8 @@ constexpr std::size_t most_names = 6;
 
 // "the particles P, Q and 3 more"
 std::string list_names(const char* one, const char* many, const std::vector<std::string>& names) {
-  std::string text = fmt::format("the {} ", names.size() == 1 ? one : many);
-  const std::size_t shown = names.size() <= most_names + 1 ? names.size() : most_names;
-  for (std::size_t i = 0; i < shown; ++i) {
-    const bool is_last = i + 1 == names.size();
-    text += (i == 0 ? "" : is_last ? " and " : ", ") + names[i];
-  }
-  if (shown < names.size()) text += fmt::format(" and {} more", names.size() - shown);
-  return text;
+  return fmt::format("the {} ", names.size() == 1 ? one : many) +
+         list_some_words(names, most_names);
 }
 
 std::vector<std::string> names_of(const Scene& scene, bool (*wanted)(Kind)) {

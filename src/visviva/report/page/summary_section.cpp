@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 
 #include "visviva/base/escape.h"
 #include "visviva/base/words.h"
@@ -11,13 +11,7 @@
 namespace visviva {
 namespace {
 
-// Names in a list for people, the first few of many.
-std::string some_names(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 8;
-  if (names.size() <= most) return list_words(names);
-  return join_words({names.begin(), names.begin() + most}) +
-         fmt::format(" and {} more", names.size() - most);
-}
+std::string some_names(const std::vector<std::string>& names) { return list_some_words(names, 8); }
 
 template <typename List>
 std::vector<std::string> names_of(const List& list) {
@@ -87,14 +81,33 @@ std::string describe_integrals(const Integrals& integrals) {
          (constant.size() == 1 ? " is" : " are") + " constant.";
 }
 
+// Two digits, and not less than x.
+std::string rounded_up(double x) {
+  if (!(x > 0.0)) return "0";
+  const double unit = std::pow(10.0, std::floor(std::log10(x)) - 1.0);
+  return fmt::format("{:.2g}", std::ceil(x / unit * (1.0 - 1e-12)) * unit);
+}
+
+// How it ended, where that is not simply the end that was asked for.
+std::string describe_end(const Trajectory& run) {
+  const std::string at = fmt::format(" at t = {:.6g} s", run.t_end);
+  if (run.status == RunStatus::refused) return "The run was given up" + at + ".";
+  if (run.status == RunStatus::stopped) return "The run was stopped" + at + ".";
+  if (!run.events.empty() && run.events.back().is_stop)
+    return "The event " + run.events.back().name + " ended it" + at + ".";
+  return "";
+}
+
 std::string describe_run(const Trajectory& run) {
   if (run.steps == 0) return "It was not simulated.";
-  std::string words = fmt::format(
-      "It was simulated for {:.6g} s in {}; E_Z stayed within {:.2g} J of its start",
-      run.t_end - run.t_start, counted(run.steps, "step"), run.certificate.max_deviation);
+  std::string words =
+      fmt::format("It was simulated for {:.6g} s in {}; E_Z stayed within {} J of its start",
+                  run.t_end - run.t_start, counted(run.steps, "step"),
+                  rounded_up(run.certificate.max_deviation));
   if (run.certificate.tolerance)
     words += fmt::format(", where {:.2g} J was asked for", *run.certificate.tolerance);
-  return words + ".";
+  const std::string end = describe_end(run);
+  return words + "." + (end.empty() ? "" : " " + end);
 }
 
 }  // namespace

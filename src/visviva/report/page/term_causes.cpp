@@ -6,6 +6,7 @@
 #include <set>
 
 #include "visviva/symbolic/expand.h"
+#include "visviva/symbolic/inspect.h"
 
 namespace visviva {
 namespace {
@@ -59,21 +60,53 @@ class Attribution {
     for (std::size_t way = 0; way < ways; ++way) settle(way);
   }
 
-  /// Nothing when the term holds a monomial whose origin is not known.
-  std::optional<std::vector<int>> causes_of(const Expr& term) {
-    if (!is_complete_) return {};
-    const auto parts = expander_.expand(term);
-    if (!parts) return {};
+  std::vector<int> causes_of(const Expr& term) {
+    const auto parts = is_complete_ ? expander_.expand(term) : std::nullopt;
+    if (!parts) return to_list(find_possible(term));
     std::set<int> causes;
     for (const ProductTerm& t : *parts) {
       const auto found = settled_.find(expander_.key_of(t));
-      if (found == settled_.end()) return {};
+      if (found == settled_.end()) return to_list(find_possible(term));
       causes.insert(found->second.begin(), found->second.end());
     }
-    return std::vector<int>(causes.begin(), causes.end());
+    return to_list(causes);
   }
 
  private:
+  static std::vector<int> to_list(const std::set<int>& causes) {
+    return {causes.begin(), causes.end()};
+  }
+
+  // Those of which a monomial has no symbol that the term lacks. Symbols inside functions do not
+  // count: identities make them vanish.
+  std::set<int> find_possible(const Expr& term) {
+    std::set<Ref> symbols;
+    for (const Expr& s : free_symbols(term)) symbols.insert(s.ref() >> 1);
+    std::set<int> causes;
+    for (const Contribution& c : contributions_)
+      if (!is_zero(c) && may_have_brought(c, symbols)) causes.insert(c.cause);
+    return causes;
+  }
+
+  bool may_have_brought(const Contribution& c, const std::set<Ref>& symbols) {
+    const auto is_known = [&](const Expr& s) { return symbols.count(s.ref() >> 1) > 0; };
+    for (const Expr& value : c.ways.front()) {
+      const auto monomials = expander_.expand(value);
+      if (!monomials) {  // too long: then whatever has a symbol in common
+        const std::vector<Expr> own = free_symbols(value);
+        if (std::any_of(own.begin(), own.end(), is_known)) return true;
+        continue;
+      }
+      for (const ProductTerm& t : *monomials) {
+        if (std::all_of(t.factors.begin(), t.factors.end(), [&](const PowerFactor& p) {
+              return !p.base.is_symbol() || is_known(p.base);
+            }))
+          return true;
+      }
+    }
+    return false;
+  }
+
   // Monomials that have the same coefficient in the equation and in the sum of contributions.
   void settle(std::size_t way) {
     Monomials sum;
@@ -103,7 +136,7 @@ std::vector<std::vector<int>> find_term_causes(const std::vector<Contribution>& 
   if (all.size() <= 1 || terms.empty()) return std::vector<std::vector<int>>(terms.size(), all);
   Attribution attribution(terms.front().pool(), contributions, terms);
   std::vector<std::vector<int>> result;
-  for (const Expr& t : terms) result.push_back(attribution.causes_of(t).value_or(all));
+  for (const Expr& t : terms) result.push_back(attribution.causes_of(t));
   return result;
 }
 

@@ -39,6 +39,13 @@ TEST_F(TermCauses, a_term_that_an_identity_made_belongs_to_all) {
   EXPECT_EQ(find_term_causes({{0, {{s}}}, {1, {{c}}}, {2, {{m1}}}}, {2 * m1}), (Lists{{0, 1, 2}}));
 }
 
+// The same identity beside a spring: k is not in the term, so that the spring did not bring it.
+TEST_F(TermCauses, a_term_that_an_identity_made_belongs_to_none_with_a_symbol_that_it_lacks) {
+  const Expr s = m1 * sin(q) * sin(q), c = m1 * cos(q) * cos(q);
+  EXPECT_EQ(find_term_causes({{0, {{s}}}, {1, {{c}}}, {2, {{-k * q}}}}, {m1, -k * q}),
+            (Lists{{0, 1}, {2}}));
+}
+
 TEST_F(TermCauses, what_cancels_leaves_the_rest_to_its_own_cause) {
   EXPECT_EQ(find_term_causes({{0, {{m1 * g}}}, {1, {{k * q - m1 * g}}}}, {k * q}), (Lists{{1}}));
 }

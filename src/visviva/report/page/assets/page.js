@@ -120,6 +120,7 @@
   // ---- Copying, also where the clipboard's interface is not there for files.
 
   function copyByCommand(text) {
+    const focused = document.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     area.style.position = 'fixed';
@@ -128,6 +129,7 @@
     area.select();
     const done = document.execCommand('copy');
     area.remove();
+    if (focused) focused.focus({preventScroll: true});
     return done;
   }
 
@@ -153,10 +155,28 @@
     const label = button.dataset.label || button.textContent;
     button.dataset.label = label;
     button.focus();
-    button.textContent = (await copyText(text)) ? 'Copied' : 'Not copied';
-    visviva.copied = text;
-    setTimeout(() => { button.textContent = label; }, 1500);
+    const done = await copyText(text);
+    if (done) visviva.copied = text;
+    writeButton(button, done ? 'Copied' : 'Not copied');
+    setTimeout(() => writeButton(button, label), 1500);
   });
+
+  // Many buttons say the same: to a reader who listens they also say of what.
+  function writeButton(button, text) {
+    button.textContent = text;
+    if (button.dataset.of) button.setAttribute('aria-label', text + ': ' + button.dataset.of);
+  }
+
+  let heading = '';
+  for (const node of document.querySelectorAll('h2, h3, .equations button[data-copy]')) {
+    if (!(node instanceof HTMLButtonElement)) {
+      heading = node.textContent.trim();
+      continue;
+    }
+    const fold = node.closest('details');
+    node.dataset.of = fold ? fold.querySelector('summary').textContent.trim() : heading;
+    writeButton(node, node.textContent);
+  }
 
   // ---- Theme: that of the system, until the reader chooses.
 

@@ -95,11 +95,12 @@
     }
 
     fitAxis() {
-      let {low, high} = this.fullAxis;
+      // The axis of the whole run was made with the page.
       const isWhole = !this.isZoomed && this.series.every((series) => series.isOn);
-      if (!isWhole) ({low, high} = this.visibleExtent());
-      this.axis = this.isLog ? makeLogAxis(low, high) : makeLinearAxis(low, high, isWhole ? 0 : this.least);
-      if (isWhole) Object.assign(this.axis, {from: low, until: high});
+      const {low, high} = isWhole ? this.fullAxis : this.visibleExtent();
+      if (this.isLog) this.axis = makeLogAxis(low, high);
+      else if (isWhole) this.axis = {from: low, until: high, ticks: makeTicks(low, high, 5)};
+      else this.axis = makeLinearAxis(low, high, this.least);
     }
 
     visibleExtent() {

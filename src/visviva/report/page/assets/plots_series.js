@@ -64,7 +64,9 @@
   }
 
   function makeLinearAxis(low, high, least) {
-    const shown = Math.max(least, 1e-6 * Math.max(Math.abs(low), Math.abs(high)), 1e-300);
+    const largest = Math.max(Math.abs(low), Math.abs(high));
+    if (largest === 0 && !(least > 0)) return makeLinearAxis(-1, 1, 0);  // all zero: any range will do
+    const shown = Math.max(least, 1e-6 * largest, 1e-300);
     const spare = Math.max(0, (shown - (high - low)) / 2);
     const grain = 0.5 * sizeOf(roundUpStep((high - low + 2 * spare) / 5));
     const from = Math.floor((low - spare) / grain + 1e-9) * grain;
@@ -151,15 +153,17 @@
       return t - times[next - 1] < times[next] - t ? next - 1 : next;
     }
 
-    // NaN inside a gap.
+    // The height of the drawn line; NaN in a gap, before the first sample and behind the last.
     heightAt(t) {
       const {times, heights, isBehindGap} = this.read();
       if (times.length === 0) return NaN;
-      const at = this.nearest(t);
-      const slack = this.step;
-      if (t < times[at] - slack && isBehindGap[at]) return NaN;
-      if (t > times[at] + slack && (at + 1 === times.length || isBehindGap[at + 1])) return NaN;
-      return heights[at];
+      const next = this.find(t);
+      if (next === 0 || next === times.length || isBehindGap[next]) {
+        const at = this.nearest(t);
+        return Math.abs(t - times[at]) <= this.step ? heights[at] : NaN;
+      }
+      const part = (t - times[next - 1]) / (times[next] - times[next - 1]);
+      return heights[next - 1] + part * (heights[next] - heights[next - 1]);
     }
 
     // The lowest and highest between two times.

@@ -26,6 +26,8 @@
     return palette;
   }
 
+  const tooFast = 'Some parts turn faster than the picture can show; their direction may look wrong.';
+
   const wantsCanvas = () => /[?#&]renderer=canvas\b/.test(location.search + location.hash);
 
   class Player {
@@ -60,28 +62,38 @@
     build() {
       const { make } = viewing;
       const words = this.scene.json.alternative || this.root.dataset.alternative || 'Animation of the mechanism';
-      this.stage = make('div', { class: 'viewer-stage', role: 'img', tabindex: '0', 'aria-label': words });
+      // It takes keys: an application, with the picture in it.
+      const role = { role: 'application', 'aria-roledescription': 'animation', 'aria-label': words };
+      this.stage = make('div', { class: 'viewer-stage', tabindex: '0', ...role });
       this.overlay = make('canvas', { class: 'viewer-overlay', 'aria-hidden': 'true' });
       this.tip = make('div', { class: 'viewer-tip', hidden: '' });
       this.tally = make('p', { class: 'viewer-live', 'aria-live': 'polite' });
       this.stage.append(this.overlay, this.tip);
       this.controls = viewing.makeControls(this.scene, this);
-      this.root.replaceChildren(this.stage, this.controls.panel, this.tally);
+      this.remark = make('p', { class: 'viewer-remark', hidden: '' }, tooFast);
+      this.root.replaceChildren(this.stage, this.remark, this.controls.panel, this.tally);
+      this.showRemark();
     }
 
     // ---- Renderer
 
     setRenderer(kind) {
-      const canvas = viewing.make('canvas', { class: 'viewer-canvas', 'aria-hidden': 'true' });
+      const words = this.stage.getAttribute('aria-label');
+      const canvas = viewing.make('canvas', { class: 'viewer-canvas', role: 'img', 'aria-label': words });
       const before = this.renderer;
+      // A canvas that was replaced loses its context too: that is no reason to change again.
+      const onLost = () => { if (this.renderer.canvas === canvas) this.setRenderer('canvas'); };
       try {
         this.renderer = kind === 'webgl'
-          ? new viewing.GlRenderer(canvas, () => this.setRenderer('canvas'))
+          ? new viewing.GlRenderer(canvas, onLost)
           : new viewing.CanvasRenderer(canvas);
       } catch (missing) {
         return kind === 'webgl' ? this.setRenderer('canvas') : undefined;
       }
-      if (before) before.canvas.remove();
+      if (before) {
+        before.release();
+        before.canvas.remove();
+      }
       this.stage.prepend(canvas);
       this.palette = readPalette(this.root);
       const flat = this.root.querySelector('.viewer-flat');
@@ -188,7 +200,15 @@
     jump(part) { this.goTo(part ? this.span.until : this.span.from); }
     scrub(part) { this.goTo(this.span.from + part * (this.span.until - this.span.from)); }
 
-    setSpeed(speed) { this.speed = speed; }
+    setSpeed(speed) {
+      this.speed = speed;
+      this.showRemark();
+    }
+
+    // What turns half round between two pictures of the screen seems to turn either way.
+    showRemark() {
+      this.remark.hidden = !this.scene.json.blur && !((this.scene.fastest * this.rate()) / 60 > 0.9 * Math.PI);
+    }
 
     timeText() {
       const step = (this.span.until - this.span.from) / 1000 || 1;

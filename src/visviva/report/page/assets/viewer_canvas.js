@@ -65,6 +65,63 @@
 
   const middleOf = (face) => [0, 1, 2].map((i) => face.reduce((sum, p) => sum + p[i], 0) / face.length);
 
+  // A place in the coordinates of a unit shape.
+  const inward = (m, p) => {
+    const d = subtract(p, column(m, 3));
+    return [0, 1, 2].map((k) => dot(d, column(m, k)) / dot(column(m, k), column(m, k)));
+  };
+
+  // How far out a place is, in coordinates of the unit shape: 1 on its surface.
+  function outness(mesh, [x, y, z]) {
+    if (mesh === 'sphere') return Math.hypot(x, y, z);
+    return mesh === 'box' ? Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) : Math.max(Math.hypot(x, y), Math.abs(z));
+  }
+
+  const isInside = (solid, p) => outness(solid.mesh, inward(solid.model, p)) < 1 + 1e-6;
+
+  // The normal of a unit shape's surface at a place of it.
+  function normalAt({ mesh, model }, p) {
+    const o = inward(model, p);
+    if (mesh === 'sphere') return turnNormal(model, o);
+    const sizes = mesh === 'box' ? o.map(Math.abs) : [Math.hypot(o[0], o[1]), 0, Math.abs(o[2])];
+    const k = sizes.indexOf(Math.max(...sizes));
+    return turnNormal(model, mesh !== 'box' && k === 0 ? [o[0], o[1], 0] : [0, 1, 2].map((i) => (i === k ? o[i] : 0)));
+  }
+
+  // The part of a link between -1 and 1 that lies outside all bodies in which it ends, none where it is all inside;
+  // and the bodies that it leaves on the side towards the eye, and on the other.
+  function outsideOf(link, bodies, eye) {
+    const at = (s) => along(column(link.model, 3), column(link.model, 2), s);
+    const ends = [-1, 1];
+    const found = { ends, over: [], under: [] };
+    for (const body of bodies) {
+      const inside = [-1, 1].map((s) => isInside(body, at(s)));
+      if (inside[0] && inside[1]) return { ...found, ends: null };
+      if (!inside[0] && !inside[1]) continue;
+      const k = inside[0] ? 0 : 1;
+      let [low, high] = [2 * k - 1, 1 - 2 * k];
+      for (let i = 0; i < 30; i++) {
+        const middle = (low + high) / 2;
+        if (isInside(body, at(middle))) low = middle;
+        else high = middle;
+      }
+      ends[k] = k === 0 ? Math.max(ends[0], low) : Math.min(ends[1], low);
+      const exit = at(low);
+      found[dot(normalAt(body, exit), subtract(eye, exit)) > 0 ? 'over' : 'under'].push(body);
+    }
+    return ends[0] < ends[1] ? found : { ...found, ends: null };
+  }
+
+  // A cylinder's matrix for a part of its axis.
+  function shortened(m, [from, to]) {
+    const out = m.slice();
+    for (let i = 0; i < 3; i++) {
+      out[8 + i] = (m[8 + i] * (to - from)) / 2;
+      out[12 + i] = m[12 + i] + (m[8 + i] * (from + to)) / 2;
+    }
+    return out;
+  }
+
   class CanvasRenderer {
     constructor(canvas) {
       this.canvas = canvas;
@@ -76,6 +133,8 @@
         this.rims[name] = name === 'sphere' ? this.coarse.flat() : faces.flat().map((c) => c.place);
       }
     }
+
+    release() {}
 
     resize(width, height, ratio) {
       this.canvas.width = Math.max(1, Math.round(width * ratio));
@@ -107,16 +166,29 @@
       context.fillRect(0, 0, sight.width, sight.height);
     }
 
-    // Farthest first. Bodies count as nearer than the thin things that end in them; a tube goes in pieces.
+    // Farthest first. Bodies count as nearer than the thin things that end in them; a tube goes in pieces; of a link
+    // only what lies outside bodies is drawn, over or under the bodies that it comes out of.
     sorted({ solids, tubes, lines }) {
       const parts = [];
-      const put = (p, behind, paint) => {
-        const depth = -dot(subtract(p, this.sight.eye), this.sight.toward);
-        if (depth > 0) parts.push({ depth: depth + behind, paint });
+      const depthOf = (p) => -dot(subtract(p, this.sight.eye), this.sight.toward);
+      const put = (p, behind, paint, low, high) => {
+        const depth = depthOf(p);
+        if (depth > 0) parts.push({ depth: clamp(depth + behind, low ?? -Infinity, high ?? Infinity), paint });
       };
+      const nearness = (solid) => Math.min(...[0, 1, 2].map((k) => length(column(solid.model, k))));
+      const bodies = solids.filter((solid) => solid.item && solid.item.solid);
       for (const solid of solids) {
-        const thin = Math.min(...[0, 1, 2].map((k) => length(column(solid.model, k))));
-        put(column(solid.model, 3), -thin, () => this.drawSolid(solid));
+        if (!solid.item || solid.item.kind !== 'link') {
+          put(column(solid.model, 3), -nearness(solid), () => this.drawSolid(solid));
+          continue;
+        }
+        const { ends, over, under } = outsideOf(solid, bodies, this.sight.eye);
+        if (!ends) continue;
+        const rank = (body) => depthOf(column(body.model, 3)) - nearness(body);
+        const low = Math.max(-Infinity, ...under.map((body) => rank(body) * (1 + 1e-9)));
+        const high = Math.min(Infinity, ...over.map((body) => rank(body) * (1 - 1e-9)));
+        const rest = { ...solid, model: shortened(solid.model, ends) };
+        put(column(rest.model, 3), -nearness(rest), () => this.drawSolid(rest), low, Math.max(low, high));
       }
       const middle = (points) => points[points.length >> 1];
       const piece = 12;
@@ -126,7 +198,10 @@
           put(middle(points), 0, () => this.drawTube({ ...tube, points }));
         }
       }
-      for (const line of lines) put(middle(line.points), 0, () => this.drawTube({ ...line, pixels: line.width }));
+      for (const line of lines) {
+        const hidden = bodies.some((body) => line.points.every((p) => isInside(body, p)));
+        if (!hidden) put(middle(line.points), 0, () => this.drawTube({ ...line, pixels: line.width }));
+      }
       return parts.sort((a, b) => b.depth - a.depth);
     }
 

@@ -136,11 +136,15 @@
     standin: 'body (ellipsoid of its inertia)', roll: 'rolling contact',
   };
 
-  const describe = (item) => (item.standin ? kindNames.standin : kindNames[item.kind] || item.kind);
+  const describe = (item) =>
+    (item.standin ? kindNames.standin : kindNames[item.kind] || item.kind) +
+    (item.partial ? ' (part not determined)' : '');
 
+  // Several forces share a name, such as the two ends of a spring: their points tell them apart.
   function nameOf(scene, item) {
-    if (item.name) return item.name;
     const end = (i) => (scene.points[i] || {}).name || '';
+    if (item.group === 'loads' && end(item.at)) return `${item.name} at ${end(item.at)}`;
+    if (item.name) return item.name;
     return item.from === undefined ? '' : `${end(item.from)}–${end(item.to)}`;
   }
 
@@ -181,7 +185,12 @@
       const [a, b] = [...down.values()];
       return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) };
     };
+    const drop = (event) => {
+      down.delete(event.pointerId);
+      if (!down.size) stage.classList.remove('viewer-held');
+    };
     stage.addEventListener('pointerdown', (event) => {
+      if (event.button === 2) return;
       stage.focus({ preventScroll: true });
       stage.setPointerCapture(event.pointerId);
       down.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -189,6 +198,8 @@
       player.hover(event);
     });
     stage.addEventListener('pointermove', (event) => {
+      // Released where nobody saw it, such as over a menu.
+      if (event.buttons === 0) drop(event);
       const last = down.get(event.pointerId);
       if (!last) return player.hover(event);
       const now = { x: event.clientX, y: event.clientY };
@@ -205,12 +216,7 @@
       }
       player.cameraMoved();
     });
-    for (const name of ['pointerup', 'pointercancel']) {
-      stage.addEventListener(name, (event) => {
-        down.delete(event.pointerId);
-        if (!down.size) stage.classList.remove('viewer-held');
-      });
-    }
+    for (const name of ['pointerup', 'pointercancel', 'lostpointercapture']) stage.addEventListener(name, drop);
     stage.addEventListener('pointerleave', (event) => { if (event.pointerType !== 'touch') player.point(null); });
     // The page scrolls over the picture until the reader has taken hold of it.
     stage.addEventListener('wheel', (event) => {

@@ -5,6 +5,8 @@
   const { add, subtract, scale, along, dot, cross, length, unit, clamp, perpendicular } = viewing.math;
   const { matrix, multiply, axesOf } = viewing.math;
 
+  const manyItems = 60; // more are drawn with fewer details
+
   // show: {frames, names, gravity, loads, reactions, traces, grid, arrowScale}; lit: Set of causes; pointed: an
   // item's index or -1.
   // Notes are the solids of arrows and axes: they lie over everything else, as in a textbook.
@@ -102,7 +104,8 @@
     }
   }
 
-  const coilRadius = (scene, item) => scene.size * clamp((0.065 * (item.rest || 0)) / scene.size, 0.035, 0.08);
+  const coilRadius = (scene, item) =>
+    Math.min(scene.radii.coil, Math.max(0.065 * (item.rest || 0), 0.035 * scene.size));
 
   // A helix with straight ends; its radius stays, its pitch follows the length.
   function spring(part) {
@@ -116,7 +119,7 @@
     const coils = item.coils || 8;
     const lead = 0.08 * l;
     const points = [a];
-    const steps = coils * 20;
+    const steps = coils * (scene.items.length > manyItems ? 10 : 20);
     for (let k = 0; k <= steps; k++) {
       const angle = (2 * Math.PI * coils * k) / steps;
       const r = radius * Math.min(1, (6 * k) / steps, (6 * (steps - k)) / steps);
@@ -124,7 +127,7 @@
       points.push(along(along(p, x, r * Math.cos(angle)), y, r * Math.sin(angle)));
     }
     points.push(b);
-    drawing.tubes.push({ points, radius: viewing.sizes.wire * scene.size, colour: 'steel', tone: part.tone, item });
+    drawing.tubes.push({ points, radius: scene.radii.wire, colour: 'steel', tone: part.tone, item });
   }
 
   // A pot on the first end, a rod with a piston on the second.
@@ -137,7 +140,7 @@
     const z = unit(d, scene.up);
     const wide = 0.7 * coilRadius(scene, item);
     const pot = Math.min(0.42 * rest, 0.7 * l);
-    const thin = viewing.sizes.wire * scene.size;
+    const thin = scene.radii.wire;
     shaft(part, 'cylinder', a, along(a, z, 0.3 * pot), thin, 'steel');
     shaft(part, 'cylinder', along(a, z, 0.3 * pot), along(a, z, 1.3 * pot), wide, 'steel');
     shaft(part, 'cylinder', along(a, z, 1.3 * pot), b, thin * 1.3, 'ink');
@@ -172,6 +175,7 @@
     return largest > 0 ? (viewing.sizes.arrow * scene.size) / largest : 0;
   }
 
+  const arrowText = (item) => item.name + (item.partial ? ' (part not determined)' : '');
   const arrowColours = { gravity: 'muted', loads: 'accent', reactions: 'bad' };
 
   function drawArrow(part, show, lit) {
@@ -184,7 +188,7 @@
     const from = pose.points[item.at];
     const colour = arrowColours[item.group] || 'accent';
     arrow(part, from, add(from, full), colour, item.kind === 'torque');
-    if (part.tone > 0 || show.names) label(part.drawing, add(from, full), item.name, colour, 'arrow', item);
+    if (part.tone > 0 || show.names) label(part.drawing, add(from, full), arrowText(item), colour, 'arrow', item);
   }
 
   // Shaft and head; a torque has two heads, as in statics.

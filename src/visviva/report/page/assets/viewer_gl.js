@@ -2,10 +2,11 @@
 (function (visviva) {
   'use strict';
   const viewing = (visviva.viewing = visviva.viewing || {});
-  const { subtract, along, dot, unit, scale } = viewing.math;
+  const { subtract, along, dot, cross, unit, scale, reject } = viewing.math;
 
   const shadowSize = 256;
   const corners = [12, 24, 64]; // of a circle that is small, middling, large on the screen
+  const manySolids = 30; // more cast no shadow and are less round
 
   function compile(gl, { vertex, fragment }) {
     const program = gl.createProgram();
@@ -107,10 +108,12 @@
     return { texture, frame };
   }
 
-  // A lamp above, to the left and before the scene.
+  // A lamp above, to the left and before the scene; before the wall, where a plane motion has one behind it.
   function lampOf(scene) {
-    const { right, up, toward } = scene.front;
-    return unit(along(along(scale(right, -0.45), up, 1), toward, 0.75));
+    const { up } = scene.front;
+    const isWall = scene.ground && scene.ground.kind === 'wall' && Math.abs(dot(scene.ground.normal, up)) < 0.5;
+    const toward = isWall ? unit(reject(scene.ground.normal, up)) : scene.front.toward;
+    return unit(along(along(scale(cross(up, toward), -0.45), up, 1), toward, 0.75));
   }
 
   // The square of ground that holds all shadows now. Its size changes by leaps, so that the shadows' softness does
@@ -164,6 +167,12 @@
       gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
     }
 
+    // Browsers keep few contexts and take away the oldest: one that is done with is given back at once.
+    release() {
+      const loser = this.gl.isContextLost() ? null : this.gl.getExtension('WEBGL_lose_context');
+      if (loser) loser.loseContext();
+    }
+
     resize(width, height, ratio) {
       this.canvas.width = Math.max(1, Math.round(width * ratio));
       this.canvas.height = Math.max(1, Math.round(height * ratio));
@@ -176,7 +185,8 @@
       this.lamp = lampOf(scene);
       this.palette = palette;
       const ground = show.grid ? scene.ground : null;
-      this.patch = ground ? shadowPatch(drawing, ground, this.lamp) : null;
+      this.many = drawing.solids.length > manySolids;
+      this.patch = ground && !this.many ? shadowPatch(drawing, ground, this.lamp) : null;
       if (this.patch) this.castShadow(drawing, ground);
       gl.viewport(0, 0, this.canvas.width, this.canvas.height);
       gl.depthMask(true);
@@ -261,7 +271,7 @@
     meshFor(solid, pixel) {
       const m = solid.model;
       const wide = Math.hypot(m[0], m[1], m[2]) * pixel;
-      const level = wide > 30 ? 2 : wide > 7 ? 1 : 0;
+      const level = wide > (this.many ? 90 : 30) ? 2 : wide > 7 ? 1 : 0;
       const there = this.meshes[level];
       there[solid.mesh] = there[solid.mesh] || uploadMesh(this.gl, viewing.meshes(corners[level])[solid.mesh]);
       return there[solid.mesh];

@@ -52,12 +52,20 @@
     ];
   }
 
-  // Between neighbouring frames of an animation the arc is short: the normalized chord is as good as the arc.
-  function nlerp(a, b, s) {
-    const sign = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0 ? -1 : 1;
-    const q = a.map((x, i) => mix(x, sign * b[i], s));
-    const l = Math.hypot(...q) || 1;
-    return q.map((x) => x / l);
+  // Half the angle of the turn from a to b, from 0 to pi: -b is the same orientation as b, reached the other way round.
+  function halfTurn(a, b) {
+    const cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+    return Math.acos(clamp(cosine / (Math.hypot(...a) * Math.hypot(...b) || 1), -1, 1));
+  }
+
+  // Along the arc from a to b. Signs are kept, for a track tells by them how far a body has turned: up to 2 pi.
+  function slerp(a, b, s) {
+    const half = halfTurn(a, b);
+    const sine = Math.sin(half);
+    const [from, to] = sine < 1e-3 ? [1 - s, s] : [Math.sin((1 - s) * half) / sine, Math.sin(s * half) / sine];
+    const q = a.map((x, i) => from * x + to * b[i]);
+    const l = Math.hypot(...q);
+    return l > 0 ? q.map((x) => x / l) : slerp(a, a, 0);
   }
 
   // Column-major 4x4 from three columns and a position, as WebGL wants it.
@@ -127,6 +135,6 @@
 
   viewing.math = {
     add, subtract, scale, along, dot, cross, length, mix, clamp, unit, reject, perpendicular,
-    multiply, axesOf, nlerp, matrix, product, principalAxes, bytesOf,
+    multiply, axesOf, halfTurn, slerp, matrix, product, principalAxes, bytesOf,
   };
 })((window.visviva = window.visviva || {}));

@@ -2,7 +2,7 @@
 (function (visviva) {
   'use strict';
   const viewing = (visviva.viewing = visviva.viewing || {});
-  const { subtract, along, dot, cross, length, mix, unit, reject, nlerp, axesOf } = viewing.math;
+  const { subtract, along, dot, cross, length, mix, unit, reject, halfTurn, slerp, axesOf } = viewing.math;
 
   const flat = 0.02; // thinner than this part of its width, a motion counts as planar, or as straight
 
@@ -24,6 +24,10 @@
     const diagonal = length(subtract(scene.box[1], scene.box[0]));
     scene.size = json.size > 0 ? json.size : diagonal || 1;
     scene.radii = findRadii(scene);
+    for (const item of scene.items) {
+      if (item.standin && item.kind === 'sphere') item.radius = Math.min(item.radius, scene.radii.particle);
+    }
+    scene.fastest = findFastest(scene);
     scene.cloud = makeCloud(scene);
     scene.outline = makeOutline(scene);
     scene.plane = findPlane(scene);
@@ -86,12 +90,31 @@
     const turned = scene.frames[index];
     if (!turned) return [1, 0, 0, 0];
     if (turned.fixed) return turned.fixed;
-    const row = (k) => {
-      const from = (turned.track * scene.count + k) * 4;
-      return Array.from(scene.orientations.subarray(from, from + 4));
-    };
     const low = Math.min(Math.floor(frame), scene.count - 1);
-    return nlerp(row(low), row(Math.min(low + 1, scene.count - 1)), frame - low);
+    const high = Math.min(low + 1, scene.count - 1);
+    return slerp(orientationAt(scene, turned, low), orientationAt(scene, turned, high), frame - low);
+  }
+
+  // A quaternion of a track at a sample, not of length 1.
+  function orientationAt(scene, { track }, k) {
+    const from = (track * scene.count + k) * 4;
+    return Array.from(scene.orientations.subarray(from, from + 4));
+  }
+
+  // The largest angular speed of a frame between two samples, rad/s.
+  function findFastest(scene) {
+    let fastest = 0;
+    for (const frame of scene.frames) {
+      if (frame.fixed) continue;
+      let before = orientationAt(scene, frame, 0);
+      for (let k = 1; k < scene.count; k++) {
+        const now = orientationAt(scene, frame, k);
+        const passed = scene.time[k] - scene.time[k - 1];
+        if (passed > 0) fastest = Math.max(fastest, (2 * halfTurn(before, now)) / passed);
+        before = now;
+      }
+    }
+    return fastest;
   }
 
   const vectorAt = (scene, arrow, frame) =>
@@ -282,7 +305,25 @@
     return power * [1, 2, 5, 10].find((m) => m * power >= x * 0.999);
   }
 
-  // Radii of particles, links and joints: parts of the mechanism's size, but thin against the links themselves.
+  // The usual distance from a body or particle to the nearest other at the start; of one alone, the mechanism's size.
+  function findSpacing(scene) {
+    const places = [...new Set(scene.items.filter((item) => item.solid).map((item) => item.point))]
+      .map((point) => pointAt(scene, point, 0));
+    const distances = [];
+    places.forEach((p, i) => {
+      let least = Infinity;
+      places.forEach((q, k) => {
+        const l = length(subtract(p, q));
+        if (k !== i && l > 1e-6 * scene.size) least = Math.min(least, l);
+      });
+      if (least < Infinity) distances.push(least);
+    });
+    distances.sort((a, b) => a - b);
+    return distances.length ? distances[distances.length >> 1] : scene.size;
+  }
+
+  // Radii of particles, links, joints, springs and their wires: parts of the mechanism's size, but thin against the
+  // links themselves, and against the distances between bodies where many stand in a row.
   function findRadii(scene) {
     const lengths = scene.items
       .filter((item) => item.kind === 'link' && item.fixed_length)
@@ -290,11 +331,16 @@
       .filter((l) => l > 1e-6 * scene.size)
       .sort((a, b) => a - b);
     const typical = lengths.length ? lengths[lengths.length >> 1] : scene.size;
-    const radius = (part, ofLink) => Math.min(viewing.sizes[part] * scene.size, ofLink * typical);
-    return { particle: radius('particle', 0.2), link: radius('link', 0.055), joint: radius('joint', 0.08) };
+    const spacing = findSpacing(scene);
+    const radius = (part, ofLink, ofSpacing) =>
+      Math.min(viewing.sizes[part] * scene.size, ofLink * typical, ofSpacing * spacing);
+    return {
+      particle: radius('particle', 0.2, 0.3), link: radius('link', 0.055, 0.09), joint: radius('joint', 0.08, 0.13),
+      wire: radius('wire', 1, 0.045), coil: radius('coil', 1, 0.2),
+    };
   }
 
   // Drawn sizes as parts of scene.size.
-  viewing.sizes = { arrow: 0.55, triad: 0.22, wire: 0.009, particle: 0.055, link: 0.0165, joint: 0.024 };
+  viewing.sizes = { arrow: 0.55, triad: 0.22, wire: 0.009, coil: 0.08, particle: 0.055, link: 0.0165, joint: 0.024 };
   Object.assign(viewing, { readScene, frameAt, timeAt, poseAt, pointAt, vectorAt, reachOf });
 })((window.visviva = window.visviva || {}));

@@ -1,4 +1,4 @@
-#include "visviva/report/page/causes.h"
+#include "visviva/report/causes.h"
 
 #include <algorithm>
 
