@@ -277,6 +277,22 @@ class ReportInBrowser(unittest.TestCase):
             self.assertAlmostEqual(a[0], b[0], delta=1)
             self.assertAlmostEqual(a[1], b[1], delta=1)
 
+    def test_turns_of_more_than_half_a_turn_between_frames_are_played_as_they_are(self):
+        self.open(self.page("mixed", MIXED))
+        # The x axis of a frame that turns from 0.3 rad about z, a part s of the way: (cos, sin) of 0.3 + s*turn.
+        worst = self.browser.run("""
+            const {slerp, axesOf} = visviva.viewing.math;
+            const q = (angle) => [Math.cos(angle / 2), 0, 0, Math.sin(angle / 2)];
+            let worst = 0;
+            for (const turn of [0, 1e-6, 0.01, 1, 3, 4, 5, 6, -4, -1]) {
+              for (let s = 0; s <= 1; s += 0.125) {
+                const x = axesOf(slerp(q(0.3), q(0.3 + turn), s))[0];
+                worst = Math.max(worst, Math.hypot(x[0] - Math.cos(0.3 + s * turn), x[1] - Math.sin(0.3 + s * turn)));
+              }
+            }
+            return worst""")
+        self.assertLess(worst, 1e-12)
+
     def test_dragging_turns_the_camera(self):
         self.open(self.page("mixed", MIXED))
         self.pause()

@@ -50,7 +50,9 @@ class ArrowMaker {
     for (const std::string& name : shown) add_named(parts, name);
     if (motion_.speeds().size() > most_speeds) return;
     for (const ConstraintData& c : model_.constraints) add_named(parts, c.name);
-    for (const Joint& j : list_joints()) add_named(parts, model_.points[at(j.point)].name, j.at);
+    for (const Joint& j : list_joints()) {
+      if (!shows_support(parts, j.point)) add_named(parts, model_.points[at(j.point)].name, j.at);
+    }
   }
 
  private:
@@ -129,6 +131,16 @@ class ArrowMaker {
                        });
   }
 
+  // The force between a body and what it rolls on would be drawn again at every point that the body
+  // hangs on, where the contact alone holds it in some direction.
+  bool shows_support(const ReactionParts& parts, int P) const {
+    return std::any_of(parts.supports.begin(), parts.supports.end(),
+                       [&](const ReactionParts::Support& s) {
+                         const int body = model_.constraints[at(s.constraint)].body;
+                         return s.is_only && parts.tree.hangs_on(model_.frame_origin(body), P);
+                       });
+  }
+
   bool is_rigid_offset(int P) const {
     return std::any_of(scene_.objects.begin(), scene_.objects.end(), [&](const SceneObject& o) {
       return o.to == P && o.from == model_.points[at(P)].parent && o.is_fixed_length;
@@ -157,7 +169,12 @@ class ArrowMaker {
 
   void add_reaction(const std::string& name, int point, bool is_constraint) {
     done_.insert(name);
-    SceneArrow arrow{SceneArrow::Kind::reaction, name, false, point, "", {}};
+    SceneArrow arrow{SceneArrow::Kind::reaction,
+                     is_constraint ? name : "reaction at " + name,
+                     false,
+                     point,
+                     "",
+                     {}};
     const auto component = [&](const char* axis) {
       return model_.pool->symbol("reaction(" + name + ")" + axis);
     };

@@ -17,10 +17,14 @@ using json = nlohmann::ordered_json;
 using Kind = SceneObject::Kind;
 
 constexpr std::size_t most_frames = 1500, fewest_frames = 100;
-constexpr double most_bytes = 1.5e6;     // of tracks as text
-constexpr double fixed_part = 1e-9;      // of the size: less is no motion
-constexpr double held_part = 1e-6;       // of the size: what constraints may drift
-constexpr double zero_part = 1e-9;       // of the largest force: less is none
+constexpr std::size_t most_turned = 6000;  // frames, where a part turns fast
+constexpr double most_bytes = 1.5e6;       // of tracks as text
+constexpr double most_turn =
+    5.0;  // rad between frames: what the viewer plays as it is, with some room
+constexpr double clear_turn = 2.5;   // rad between samples: beyond, the other way round is as near
+constexpr double fixed_part = 1e-9;  // of the size: less is no motion
+constexpr double held_part = 1e-6;   // of the size: what constraints may drift
+constexpr double zero_part = 1e-9;   // of the largest force: less is none
 constexpr std::size_t most_traces = 6;   // beyond these only those on which nothing hangs
 constexpr double standin_radius = 0.04;  // of the size
 
@@ -82,6 +86,7 @@ class SceneWriter {
     j["time"] = write_time();
     j["up"] = list(scene_.up);
     j["size"] = size_;
+    if (blur_ > 0) j["blur"] = blur_;
     const auto box = tracks_.find_box();
     j["box"] = {list(box[0]), list(box[1])};
     j["positions"] = "";
@@ -151,6 +156,19 @@ class SceneWriter {
         (8 + 12 * count(moves_) + 8 * count(turns_) + 12 * count(changes_)) * 4 / 3;
     const auto affordable = static_cast<std::size_t>(most_bytes / bytes);
     frames_ = tracks_.choose_rows(std::clamp(affordable, fewest_frames, most_frames), moves_);
+    keep_turns(std::min(affordable, most_turned));
+  }
+
+  // More frames where a part would turn too far between them, or the knowledge that it does.
+  void keep_turns(std::size_t most) {
+    std::vector<std::vector<double>> turns;
+    for (std::size_t i = 0; i < turns_.size(); ++i)
+      if (turns_[i]) turns.push_back(sum_turns(tracks_.list_orientations(i)));
+    const double between_samples = tracks_.largest_turn(tracks_.rows, turns);
+    std::vector<std::size_t> more = tracks_.split_turns(frames_, most_turn, turns);
+    if (more.size() <= most) frames_ = std::move(more);
+    const double between_frames = tracks_.largest_turn(frames_, turns);
+    if (between_frames > most_turn || between_samples > clear_turn) blur_ = between_frames;
   }
 
   double distance(int P, int Q, std::size_t row) const {
@@ -195,9 +213,13 @@ class SceneWriter {
       if (x.has_values()) q = make_frame_quaternion(x[frames_.front()], y[frames_.front()]);
       if (turns_[i]) {
         j["track"] = next++;
+        const Quaternions orientations = tracks_.list_orientations(i);
+        auto place = tracks_.rows.begin();
         for (const std::size_t row : frames_) {
-          q = continue_quaternion(q, make_frame_quaternion(x[row], y[row]));
-          for (const double e : q) orientations_.add_short(e);
+          place = std::find(place, tracks_.rows.end(), row);
+          for (const double e :
+               orientations[static_cast<std::size_t>(place - tracks_.rows.begin())])
+            orientations_.add_short(e);
         }
       } else {
         j["fixed"] = list(q);
@@ -240,6 +262,7 @@ class SceneWriter {
       }
       j["unit"] = is_torque ? "N*m" : "N";
       j["largest"] = largest_[i];
+      if (track.is_partial()) j["partial"] = true;
       j["cause"] = a.cause;
       all.push_back(std::move(j));
     }
@@ -343,6 +366,7 @@ class SceneWriter {
   const Trajectory& run_;
   const SceneTracks tracks_;
   double size_ = 1.0, largest_force_ = 0.0;
+  double blur_ = 0.0;  // rad between frames, where directions of turning may be lost
   std::vector<bool> moves_, turns_, changes_;  // points, frames, arrows
   std::vector<double> largest_;                // of arrows
   std::vector<std::size_t> frames_;            // rows of the run

@@ -166,7 +166,7 @@ TEST(Scene, of_a_pendulum_at_rest_shows_its_weight_held_by_the_pivot) {
   model.particle("Q", {.at = O - 0.8 * m * A.y(), .mass = 2 * kg});
   model.gravity(-g * m / (s * s) * N.y());
   const json j = make_json(model, 1.0);
-  const json& hinge = named(j["arrows"], "O");
+  const json& hinge = named(j["arrows"], "reaction at O");
   EXPECT_EQ(hinge["group"], "reactions");
   EXPECT_EQ(j["points"][hinge["at"].get<std::size_t>()]["name"], "O");
   EXPECT_NEAR(hinge["fixed"][0].get<double>(), 0, run_error);
@@ -270,6 +270,90 @@ TEST(Scene, of_springs_tells_their_ends_and_rest) {
   for (const json& arrow : j["arrows"]) pulls += arrow["name"] == "S";
   EXPECT_EQ(pulls, 1u);
   EXPECT_NE(j["alternative"].get<std::string>().find("the spring S"), std::string::npos);
+}
+
+// A uniform sphere that a force F at its middle pushes along a plane rolls with a = 5 F/(7 m): friction
+// takes 2 F/7, and the plane carries the weight. It is drawn once, though the description holds the sphere
+// at its height too.
+TEST(Scene, of_a_rolling_sphere_shows_the_force_of_the_contact_once) {
+  Model model("sphere");
+  const Frame N = model.newtonian();
+  const Quantity s = model.coordinate("s"), q = model.coordinate("q");
+  const Frame C = model.frame("C", rotate(N, Axis::z, q));
+  const Point P = model.body(
+      C,
+      {.at = N.origin() + s * N.x() + 0.3 * m * N.y(), .mass = 2 * kg, .solid = sphere(0.3 * m)});
+  model.roll("contact", {.body = C, .on = N, .at = model.point("K", P - 0.3 * m * N.y())});
+  model.force("push", {.on = P, .value = 3 * units::N * N.x()});
+  model.gravity(-g * m / (units::s * units::s) * N.y());
+  const json j = make_json(model, 1.0);
+  std::vector<json> reactions;
+  for (const json& arrow : j["arrows"])
+    if (arrow["group"] == "reactions") reactions.push_back(arrow);
+  ASSERT_EQ(reactions.size(), 1u);
+  EXPECT_EQ(reactions[0]["name"], "contact");
+  EXPECT_NEAR(reactions[0]["fixed"][0].get<double>(), -2.0 * 3 / 7, run_error);
+  EXPECT_NEAR(reactions[0]["fixed"][1].get<double>(), 2 * g, run_error);
+  EXPECT_FALSE(reactions[0].contains("partial"));
+}
+
+// Frames of a rotor about z, and samples of its angle.
+json make_rotor_json(double rate, double every, std::size_t count) {
+  Scene scene;
+  scene.points = {{"No", 0, "No"}};
+  scene.frames = {{"N"}, {"B", 0, 0, 0, "x", "y"}};
+  Trajectory run;
+  run.columns = {"t", "x.x", "x.y", "x.z", "y.x", "y.y", "y.z"};
+  run.samples.assign(run.columns.size(), std::vector<double>(count, 0.0));
+  for (std::size_t i = 0; i < count; ++i) {
+    const double t = every * static_cast<double>(i);
+    run.samples[0][i] = t;
+    run.samples[1][i] = run.samples[5][i] = std::cos(rate * t);
+    run.samples[2][i] = std::sin(rate * t);
+    run.samples[4][i] = -std::sin(rate * t);
+  }
+  return make_scene_json(scene, run);
+}
+
+// 955 rpm for a minute: thinned to about 4 rad a frame, of which the shortest way round is back.
+TEST(Scene, of_a_fast_rotor_tells_which_way_it_turns) {
+  const json j = make_rotor_json(100, 0.01, 6001);
+  EXPECT_FALSE(j.contains("blur"));
+  const auto time = numbers<double>(j["time"]);
+  const auto turns = numbers<std::int16_t>(j["orientations"]);
+  ASSERT_EQ(turns.size(), 4 * time.size());
+  EXPECT_LT(time.size(), 6001u);
+  for (std::size_t i = 0; i < time.size(); ++i) {
+    EXPECT_NEAR(turns[4 * i] / 32767.0, std::cos(50 * time[i]), sixteen_bits);
+    EXPECT_NEAR(turns[4 * i + 3] / 32767.0, std::sin(50 * time[i]), sixteen_bits);
+    EXPECT_LT(100 * (time[i] - time[i > 0 ? i - 1 : 0]), 5 + run_error);
+  }
+}
+
+// Twice as fast there are more frames; 30 times as fast there are too few, and what turns 3 rad from a sample
+// to the next nearly turns the other way.
+TEST(Scene, of_a_rotor_that_is_too_fast_says_so) {
+  const json fast = make_rotor_json(200, 0.01, 6001);
+  EXPECT_GT(fast["count"], 2300);
+  EXPECT_FALSE(fast.contains("blur"));
+  EXPECT_GT(make_rotor_json(3000, 0.0005, 40'001)["blur"], 5);
+  EXPECT_TRUE(make_rotor_json(3000, 0.001, 1001).contains("blur"));
+  EXPECT_FALSE(make_rotor_json(2000, 0.001, 1001).contains("blur"));
+}
+
+TEST(Scene, shows_the_components_of_a_force_that_are_known) {
+  Scene scene;
+  scene.points = {{"No", 0, "No"}};
+  scene.frames = {{"N"}};
+  scene.arrows = {{SceneArrow::Kind::reaction, "contact", false, 0, "R", {}}};
+  Trajectory run;
+  run.columns = {"t", "R.x", "R.y", "R.z"};
+  run.samples = {{0, 1}, {3, 3}, {4, 4}, {NAN, NAN}};
+  const json j = make_scene_json(scene, run);
+  ASSERT_EQ(j["arrows"].size(), 1u);
+  EXPECT_EQ(j["arrows"][0]["fixed"], json({3.0, 4.0, 0.0}));
+  EXPECT_EQ(j["arrows"][0]["largest"], 5.0);
+  EXPECT_EQ(j["arrows"][0]["partial"], true);
 }
 
 TEST(Scene, of_a_run_without_samples_is_null) {

@@ -71,6 +71,20 @@ Track::Track(const Trajectory& run, const std::string& column) {
   const auto place = static_cast<std::size_t>(first - run.columns.begin());
   if (place + 2 >= run.samples.size()) return;
   for (std::size_t k = 0; k < 3; ++k) values_[k] = &run.samples[place + k];
+  count_ = 3;
+}
+
+void Track::leave_out_unknown(const std::vector<std::size_t>& rows) {
+  if (!has_values()) return;
+  std::array<bool, 3> is_known{};
+  for (std::size_t k = 0; k < 3; ++k)
+    is_known[k] = std::any_of(rows.begin(), rows.end(),
+                              [&](std::size_t row) { return std::isfinite(value(k, row)); });
+  const auto known = static_cast<int>(std::count(is_known.begin(), is_known.end(), true));
+  if (known == 0) return;
+  for (std::size_t k = 0; k < 3; ++k)
+    if (!is_known[k]) values_[k] = nullptr;
+  count_ = known;
 }
 
 SceneTracks::SceneTracks(const Scene& scene, const Trajectory& run) {
@@ -89,6 +103,7 @@ SceneTracks::SceneTracks(const Scene& scene, const Trajectory& run) {
   };
   for (std::size_t row = 0; row < count; ++row)
     if (is_drawn(row)) rows.push_back(row);
+  for (Track& a : arrows) a.leave_out_unknown(rows);
 }
 
 bool SceneTracks::is_fixed(const Track& track, double tolerance) const {
@@ -171,6 +186,64 @@ std::vector<std::size_t> SceneTracks::choose_rows(std::size_t most,
   std::vector<std::size_t> found;
   for (const std::size_t place : kept) found.push_back(rows[place]);
   return found;
+}
+
+Quaternions SceneTracks::list_orientations(std::size_t frame) const {
+  const auto& [x, y] = axes[frame];
+  Quaternions all;
+  for (const std::size_t row : rows) {
+    const std::array<double, 4> q = make_frame_quaternion(x[row], y[row]);
+    all.push_back(all.empty() ? q : continue_quaternion(all.back(), q));
+  }
+  return all;
+}
+
+std::vector<std::size_t> SceneTracks::split_turns(
+    const std::vector<std::size_t>& chosen, double most,
+    const std::vector<std::vector<double>>& turns) const {
+  std::vector<std::size_t> found;
+  std::size_t last = 0;  // place of the row kept last
+  auto next = chosen.begin();
+  for (std::size_t place = 0; place < rows.size() && next != chosen.end(); ++place) {
+    const auto is_far = [&](const auto& sums) { return sums[place + 1] - sums[last] > most; };
+    const bool is_chosen = rows[place] == *next;
+    if (is_chosen) ++next;
+    if (!is_chosen && (found.empty() || !std::any_of(turns.begin(), turns.end(), is_far))) continue;
+    found.push_back(rows[place]);
+    last = place;
+  }
+  return found;
+}
+
+double SceneTracks::largest_turn(const std::vector<std::size_t>& chosen,
+                                 const std::vector<std::vector<double>>& turns) const {
+  double largest = 0;
+  std::size_t last = 0;
+  auto next = chosen.begin();
+  for (std::size_t place = 0; place < rows.size() && next != chosen.end(); ++place) {
+    if (rows[place] != *next) continue;
+    for (const std::vector<double>& sums : turns)
+      if (next != chosen.begin()) largest = std::max(largest, sums[place] - sums[last]);
+    last = place;
+    ++next;
+  }
+  return largest;
+}
+
+std::vector<double> sum_turns(const Quaternions& orientations) {
+  std::vector<double> sums;
+  for (std::size_t i = 0; i < orientations.size(); ++i) {
+    if (i == 0) {
+      sums.push_back(0);
+      continue;
+    }
+    // |q - p| is twice the sine of a quarter of the angle: exact for small turns too.
+    double square = 0;
+    for (std::size_t k = 0; k < 4; ++k)
+      square += std::pow(orientations[i][k] - orientations[i - 1][k], 2);
+    sums.push_back(sums.back() + 4 * std::asin(std::min(1.0, std::sqrt(square) / 2)));
+  }
+  return sums;
 }
 
 std::vector<std::size_t> thin_rows(const std::vector<std::size_t>& rows, std::size_t count) {

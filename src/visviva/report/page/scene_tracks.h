@@ -16,14 +16,26 @@ class Track {
   Track() = default;
   Track(const Trajectory& run, const std::string& column);
 
-  bool has_values() const { return values_[0] != nullptr; }
+  bool has_values() const { return count_ > 0; }
+  /// Components without a value at any row were left out and count as zero.
+  bool is_partial() const { return count_ > 0 && count_ < 3; }
   std::array<double, 3> operator[](std::size_t row) const {
-    return {(*values_[0])[row], (*values_[1])[row], (*values_[2])[row]};
+    return {value(0, row), value(1, row), value(2, row)};
   }
 
+  /// Components that have a value at none of these rows; all stay where there is no other.
+  void leave_out_unknown(const std::vector<std::size_t>& rows);
+
  private:
+  double value(std::size_t k, std::size_t row) const {
+    return values_[k] == nullptr ? 0.0 : (*values_[k])[row];
+  }
+
   std::array<const std::vector<double>*, 3> values_{};
+  int count_ = 0;
 };
+
+using Quaternions = std::vector<std::array<double, 4>>;
 
 struct SceneTracks {
   /// The run keeps its samples.
@@ -41,6 +53,16 @@ struct SceneTracks {
   /// included, the rest where a point is farthest from the straight way between these, so that
   /// what a point does for a moment is not lost. Only points that are `chosen` count.
   std::vector<std::size_t> choose_rows(std::size_t most, const std::vector<bool>& chosen) const;
+  /// Of a frame that has axes, at all rows, each the nearer of q and -q to the one before: the signs
+  /// tell by how many half turns it has come there.
+  Quaternions list_orientations(std::size_t frame) const;
+  /// `chosen` rows and such between them that no frame turns by more than `most`, rad, from one to the
+  /// next, where the run has a row there. `turns`: sums of turns of each frame along the rows.
+  std::vector<std::size_t> split_turns(const std::vector<std::size_t>& chosen, double most,
+                                       const std::vector<std::vector<double>>& turns) const;
+  /// From one of the `chosen` rows to the next, rad.
+  double largest_turn(const std::vector<std::size_t>& chosen,
+                      const std::vector<std::vector<double>>& turns) const;
   std::array<std::array<double, 3>, 2> find_box() const;  ///< least and greatest coordinates
   /// A length of the mechanism by itself, wherever it goes: the diagonal around `members` at a middle
   /// time, or the largest of `sizes`, or that of the whole motion; 1 when all are zero.
@@ -49,6 +71,9 @@ struct SceneTracks {
 
 /// `count` of them, evenly, first and last included; all when there are no more.
 std::vector<std::size_t> thin_rows(const std::vector<std::size_t>& rows, std::size_t count);
+
+/// The angles from each orientation to the next, each below pi, added up: rad since the first.
+std::vector<double> sum_turns(const Quaternions& orientations);
 
 /// Of the rotation with these two axes as first columns.
 std::array<double, 4> make_frame_quaternion(const std::array<double, 3>& x,

@@ -1,4 +1,4 @@
-// Thinning, quaternions and stand-ins of scenes.
+// Thinning, turns, unknown components, quaternions and stand-ins of scenes.
 #include "visviva/report/page/scene_tracks.h"
 
 #include <gtest/gtest.h>
@@ -14,6 +14,25 @@ namespace visviva {
 namespace {
 
 constexpr double rounding = 1e-12;  // of numbers of order 1
+
+// A frame B that has turned about z by `rate` times its row.
+struct Rotor {
+  Rotor(double rate, std::size_t count) {
+    run.columns = {"t", "x.x", "x.y", "x.z", "y.x", "y.y", "y.z"};
+    run.samples.assign(run.columns.size(), std::vector<double>(count, 0.0));
+    for (std::size_t i = 0; i < count; ++i) {
+      const double angle = rate * static_cast<double>(i);
+      run.samples[0][i] = static_cast<double>(i);
+      run.samples[1][i] = run.samples[5][i] = std::cos(angle);
+      run.samples[2][i] = std::sin(angle);
+      run.samples[4][i] = -std::sin(angle);
+    }
+    scene.frames = {{"N"}, {"B", 0, 0, 0, "x", "y"}};
+  }
+
+  Scene scene;
+  Trajectory run;
+};
 
 TEST(ThinRows, keeps_both_ends_and_even_steps) {
   std::vector<std::size_t> rows(10001);
@@ -117,6 +136,60 @@ TEST(EquivalentEllipsoid, of_nothing_is_nothing) {
   EXPECT_EQ(make_equivalent_ellipsoid(2, Eigen::Matrix3d::Zero()).semiaxes[0], 0);
   EXPECT_EQ(make_equivalent_ellipsoid(0, Eigen::Matrix3d::Identity()).semiaxes[0], 0);
   EXPECT_EQ(make_equivalent_ellipsoid(NAN, Eigen::Matrix3d::Identity()).semiaxes[0], 0);
+}
+
+// The quaternion of a turn by a about z is cos(a/2), 0, 0, sin(a/2).
+TEST(Turns, keep_their_signs_along_all_samples) {
+  const Rotor rotor(1.0, 401);
+  const SceneTracks tracks(rotor.scene, rotor.run);
+  const Quaternions q = tracks.list_orientations(1);
+  ASSERT_EQ(q.size(), 401u);
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    EXPECT_NEAR(q[i][0], std::cos(0.5 * static_cast<double>(i)), rounding);
+    EXPECT_NEAR(q[i][3], std::sin(0.5 * static_cast<double>(i)), rounding);
+  }
+  const std::vector<double> sums = sum_turns(q);
+  EXPECT_EQ(sums.front(), 0);
+  EXPECT_NEAR(sums.back(), 400, 400 * rounding);
+  // Four samples a frame: 4 rad forwards, half of it less than pi as it is kept; the shortest way is back.
+  EXPECT_NEAR(q[0][0] * q[4][0] + q[0][3] * q[4][3], std::cos(2), rounding);
+  EXPECT_NEAR(tracks.largest_turn({0, 4, 8, 10}, {sums}), 4, 400 * rounding);
+}
+
+TEST(Turns, get_more_frames_where_they_are_large) {
+  const Rotor rotor(1.0, 101);
+  const SceneTracks tracks(rotor.scene, rotor.run);
+  const std::vector<std::vector<double>> turns = {sum_turns(tracks.list_orientations(1))};
+  EXPECT_EQ(tracks.split_turns({0, 3, 10, 22}, 5.5, turns),
+            (std::vector<std::size_t>{0, 3, 8, 10, 15, 20, 22}));
+  EXPECT_EQ(tracks.split_turns({0, 3, 10, 22}, 7.5, turns),
+            (std::vector<std::size_t>{0, 3, 10, 17, 22}));
+  // Samples farther apart than the limit are all kept, and there are no more.
+  EXPECT_EQ(tracks.split_turns({0, 4}, 0.5, turns), (std::vector<std::size_t>{0, 1, 2, 3, 4}));
+}
+
+TEST(Turns, of_nothing_change_nothing) {
+  const Rotor rotor(0.0, 11);
+  const SceneTracks tracks(rotor.scene, rotor.run);
+  EXPECT_EQ(tracks.split_turns({0, 10}, 5, {}), (std::vector<std::size_t>{0, 10}));
+  EXPECT_EQ(tracks.largest_turn({0, 10}, {}), 0);
+  EXPECT_EQ(sum_turns({}), std::vector<double>{});
+}
+
+TEST(Track, counts_components_as_zero_that_never_have_a_value) {
+  Scene scene;
+  scene.arrows = {{SceneArrow::Kind::reaction, "R", false, 0, "R", {}},
+                  {SceneArrow::Kind::reaction, "S", false, 0, "S", {}}};
+  Trajectory run;
+  run.columns = {"t", "R.x", "R.y", "R.z", "S.x", "S.y", "S.z"};
+  run.samples = {{0, 1}, {3, 3}, {4, NAN}, {NAN, NAN}, {NAN, NAN}, {NAN, NAN}, {NAN, NAN}};
+  const SceneTracks tracks(scene, run);
+  EXPECT_TRUE(tracks.arrows[0].is_partial());
+  EXPECT_EQ(tracks.arrows[0][0], (std::array<double, 3>{3, 4, 0}));
+  EXPECT_TRUE(std::isnan(tracks.arrows[0][1][1]));
+  EXPECT_EQ(tracks.largest(tracks.arrows[0]), 5);
+  EXPECT_FALSE(tracks.arrows[1].is_partial());
+  EXPECT_EQ(tracks.largest(tracks.arrows[1]), 0);
 }
 
 }  // namespace

@@ -136,9 +136,11 @@
     standin: 'body (ellipsoid of its inertia)', roll: 'rolling contact',
   };
 
-  const describe = (item) =>
-    (item.standin ? kindNames.standin : kindNames[item.kind] || item.kind) +
-    (item.partial ? ' (part not determined)' : '');
+  function describe(item) {
+    const kind = item.standin ? kindNames.standin : kindNames[item.kind] || item.kind;
+    const said = (item.name || '').startsWith(kind); // "reaction at P"
+    return (said ? 'force' : kind) + (item.partial ? ' (part not determined)' : '');
+  }
 
   // Several forces share a name, such as the two ends of a spring: their points tell them apart.
   function nameOf(scene, item) {

@@ -242,7 +242,8 @@
   }
 
   function label(drawing, at, text, colour, kind, item) {
-    drawing.labels.push({ at, text, colour, kind, item });
+    const short = text.length > 48 ? `${text.slice(0, 46)}…` : text;
+    drawing.labels.push({ at, text: short, colour, kind, item });
   }
 
   // Names of bodies and particles; of points too, where there are few.

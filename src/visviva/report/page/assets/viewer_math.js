@@ -65,7 +65,9 @@
     const [from, to] = sine < 1e-3 ? [1 - s, s] : [Math.sin((1 - s) * half) / sine, Math.sin(s * half) / sine];
     const q = a.map((x, i) => from * x + to * b[i]);
     const l = Math.hypot(...q);
-    return l > 0 ? q.map((x) => x / l) : slerp(a, a, 0);
+    if (l > 0) return q.map((x) => x / l);
+    const size = Math.hypot(...a) || 1;
+    return a.map((x) => x / size);
   }
 
   // Column-major 4x4 from three columns and a position, as WebGL wants it.
