@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "visviva/report/outline_text.h"
 
 namespace visviva {
@@ -79,8 +82,24 @@ class CertificateWords {
         c_.partition_changes, c_.partition_changes == 1 ? "" : "s", joules(c_.partition_jumps)));
   }
 
+  // Two runs differ by a good part of what the state is.
+  bool is_lost() const {
+    constexpr double part = 0.1, least = 1e-3;
+    double size = 0.0;
+    for (std::size_t i = 0; i < run_.state_names.size() && i < run_.end_state.size(); ++i)
+      if (run_.state_names[i] == c_.state_error_name)
+        size = std::max(std::abs(run_.start_state[i]), std::abs(run_.end_state[i]));
+    return *c_.state_error > std::max(least, part * size);
+  }
+
   void write_state_error() {
-    if (c_.state_error)
+    if (c_.state_error && is_lost())
+      add(fmt::format(
+          "States: a run at ten times the tolerance differs from this one by {:.2g}, in "
+          "{} at t = {:.6g} s, as much as the motion itself: the states are NOT "
+          "determined. The motion is chaotic, or the tolerance too large.",
+          *c_.state_error, c_.state_error_name, c_.state_error_time));
+    else if (c_.state_error)
       add(
           fmt::format("States: a run at ten times the tolerance differs from this one by at most "
                       "{:.2g}, in {} at t = {:.6g} s; the error of this run is estimated to be "
@@ -89,7 +108,9 @@ class CertificateWords {
     else if (!c_.state_error_name.empty())  // why there is none
       add("The error of the states is not known: " + c_.state_error_name + ".");
     else
-      add("E_Z does not see errors of phase: --certify state estimates the error of the states.");
+      add("E_Z is one number: errors that leave it unchanged, such as those of phase, are not "
+          "seen. "
+          "--certify state estimates the error of the states.");
   }
 
   const Trajectory& run_;

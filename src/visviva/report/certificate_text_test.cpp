@@ -77,7 +77,7 @@ TEST(CertificateText, an_energy_that_could_not_change_is_no_evidence) {
 
 TEST(CertificateText, errors_of_phase_are_mentioned_unless_the_state_was_certified) {
   Trajectory run = make_run(2e-9, 1e-6);
-  expect_says(run, "does not see errors of phase");
+  expect_says(run, "such as those of phase, are not seen");
   run.certificate.state_error = 3e-7;
   run.certificate.state_error_name = "theta";
   run.certificate.state_error_time = 9.5;

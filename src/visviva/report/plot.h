@@ -18,6 +18,7 @@ struct PlotSeries {
 struct PlotLimit {
   std::string label;
   double value;
+  bool is_bound = true;  ///< nothing should be beyond it
 };
 
 struct PlotEvent {

@@ -279,7 +279,7 @@ class PlotChoice {
     if (c.tolerance)
       plot.limits.push_back({"tolerance " + number_label(*c.tolerance, 3) + " J", *c.tolerance});
     if (c.noise > 0.0) {
-      plot.limits.push_back({"what rounding may do", c.noise});
+      plot.limits.push_back({"what rounding may do", c.noise, false});
       plot.floor = 0.01 * c.noise;
     }
     say(&plot, fmt::format("Largest over all accepted steps: {} J at t = {} s.",
@@ -360,6 +360,7 @@ class PlotChoice {
       say(&plot, "Left out: what drives " + join_words(nameless) +
                      ", since power(...) means the load of that name.");
     if (!idle.empty()) say(&plot, "Without power: " + join_words(idle) + ".");
+    say(&plot, "Whole powers; E_Z takes only what goes through the independent speeds.");
     add(std::move(plot));
   }
 

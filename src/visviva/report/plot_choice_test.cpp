@@ -62,6 +62,9 @@ Model make_fall() {
   return model;
 }
 
+const std::string whole_powers =
+    "Whole powers; E_Z takes only what goes through the independent speeds.";
+
 TEST(PlotChoice, energies_and_power_of_a_free_fall_are_those_of_the_closed_form) {
   const std::vector<Plot> plots = plot_run(make_fall(), 1.0);
   const Plot* energies = find_plot(plots, "Energies", "J");
@@ -229,7 +232,7 @@ TEST(PlotChoice, a_series_without_values_is_left_out_and_named) {
   const std::vector<Plot> plots = make_plots(run, equations);
   ASSERT_EQ(plots.size(), 1U);
   EXPECT_EQ(names_of(plots[0]), (Names{"gravity"}));
-  EXPECT_EQ(plots[0].remark, "Not determined, and left out: wind.");
+  EXPECT_EQ(plots[0].remark, whole_powers + " Not determined, and left out: wind.");
 }
 
 // The slider is driven by x; F is a force law of time, and R drops out of the equations.
@@ -248,7 +251,8 @@ TEST(PlotChoice, a_function_in_a_force_law_is_no_motor_and_an_unknown_force_is_n
   const Plot* powers = find_plot(plots, "Power by source", "W");
   ASSERT_NE(powers, nullptr);
   EXPECT_EQ(names_of(*powers), (Names{"push"}));
-  EXPECT_EQ(powers->remark, "Not known: hold. Not determined, and left out: x.");
+  EXPECT_EQ(powers->remark,
+            "Not known: hold. " + whole_powers + " Not determined, and left out: x.");
   // y' = 3/2 (1 - cos 2t)
   expect_values(*powers, 0, [](double t) { return 4.5 * std::sin(2 * t) * (1 - std::cos(2 * t)); });
 }
@@ -270,8 +274,9 @@ TEST(PlotChoice, a_motor_with_the_name_of_a_load_is_left_out_and_named) {
   expect_values(*powers, 0, [](double t) { return std::cos(t); });
   ASSERT_EQ(powers->series[0].causes.size(), 1U);
   EXPECT_EQ(powers->series[0].causes[0], 0);  // the load
-  EXPECT_EQ(powers->remark,
-            "Left out: what drives F, since power(...) means the load of that name.");
+  EXPECT_EQ(
+      powers->remark,
+      "Left out: what drives F, since power(...) means the load of that name. " + whole_powers);
 }
 
 TEST(PlotChoice, an_output_of_the_model_cannot_pass_for_one_of_the_plots) {

@@ -23,6 +23,7 @@ constexpr const char* style =
     "#e4e7ec; }\n"
     "  .plot-grid { stroke: #333b46; } .plot-base, .plot-event line { stroke: #9ba5b3; }\n"
     "  .plot-limit line { stroke: #ff8f87; } .plot-limit text { fill: #ff8f87; }\n"
+    "  .plot-floor line { stroke: #9ba5b3; } .plot-floor text { fill: #9ba5b3; }\n"
     "  .c0 { stroke: #66b0ff; } .c1 { stroke: #ff9d57; } .c2 { stroke: #5fd08e; } .c3 { stroke: "
     "#d590ec; }\n"
     "  .c4 { stroke: #ff87a3; } .c5 { stroke: #4fd0dd; } .c6 { stroke: #e0c04a; } .c7 { stroke: "

@@ -141,9 +141,11 @@ class Panel {
   void write_limit(const PlotLimit& limit) {
     if (plot_.is_log && !(limit.value > 0.0)) return;
     const double y = y_of(limit.value);
-    add("<g class=\"plot-limit\" data-value=\"{:.17g}\" fill=\"#b3261e\" font-size=\"12\">",
-        limit.value);
-    add_line("stroke=\"#b3261e\" stroke-dasharray=\"6 4\"", left_, y, left_ + width_, y);
+    const char* colour = limit.is_bound ? "#b3261e" : "#5d6675";
+    add("<g class=\"plot-limit{}\" data-value=\"{:.17g}\" fill=\"{}\" font-size=\"12\">",
+        limit.is_bound ? "" : " plot-floor", limit.value, colour);
+    const std::string style = fmt::format("stroke=\"{}\" stroke-dasharray=\"6 4\"", colour);
+    add_line(style.c_str(), left_, y, left_ + width_, y);
     add_text("end", left_ + width_ - 4, y - 5, limit.label);
     add("</g>\n");
   }

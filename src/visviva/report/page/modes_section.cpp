@@ -89,7 +89,11 @@ std::size_t count_motions(const Linearization& l) {
 
 std::string make_modes_section(const Equilibrium& e, const Kinematics& motion) {
   if (!e.is_found) return "<p>No equilibrium was found: " + escape_html(e.reason) + ".</p>\n";
-  std::string html = "<p>The equilibrium near the start, at rest but for what is prescribed, is " +
+  const bool is_decided = e.stability != Stability::undecided;
+  std::string html = std::string(is_decided ? "<p>The equilibrium near the start, at rest but for "
+                                              "what is prescribed, is "
+                                            : "<p>There is an equilibrium near the start, at rest "
+                                              "but for what is prescribed. Its stability is ") +
                      std::string(stability_name(e.stability)) +
                      (e.stability_reason.empty() ? "" : ": " + escape_html(e.stability_reason)) +
                      ".</p>\n" + make_state_table(e, motion);

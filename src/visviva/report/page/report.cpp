@@ -163,6 +163,7 @@ std::string Report::make_intro(const Trajectory* run) const {
   return (words.empty() ? "" : "<p class=\"subtitle\">" + escape_html(words) + "</p>\n") +
          make_summary({.equations = equations_,
                        .degrees_of_freedom = start_.degrees_of_freedom,
+                       .conditions = start_.rank,
                        .integrals = energy_ ? &energy_->integrals : nullptr,
                        .run = run});
 }

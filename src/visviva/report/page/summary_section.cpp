@@ -40,9 +40,19 @@ std::string describe_freedom(const SummaryFacts& facts) {
     words += ", described by " +
              (m.coordinates.size() == 1 ? std::string("the coordinate ") : "the coordinates ") +
              some_names(names_of(m.coordinates));
-  if (!m.constraints.empty())
-    words += ", under " + counted(m.constraints.size(), "constraint") + " (" +
+  std::vector<std::string> free_speeds;
+  for (const SpeedData& u : m.speeds)
+    if (!u.definition) free_speeds.push_back(u.name);
+  if (!free_speeds.empty())
+    words += (m.coordinates.empty() ? ", described by the free speeds " : " and the free speeds ") +
+             some_names(free_speeds);
+  const std::size_t constraints = m.constraints.size();
+  if (constraints > 0)
+    words += ", under " + counted(constraints, "constraint") + " (" +
              some_names(names_of(m.constraints)) + ")";
+  if (constraints > 0 && facts.conditions != static_cast<int>(constraints))
+    words += std::string(", which ") + (constraints == 1 ? "is " : "are ") +
+             counted(static_cast<std::size_t>(facts.conditions), "independent condition");
   if (!m.specified.empty())
     words +=
         "; " + some_names(names_of(m.specified)) +

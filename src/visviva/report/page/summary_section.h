@@ -11,6 +11,7 @@ namespace visviva {
 struct SummaryFacts {
   const Equations& equations;
   int degrees_of_freedom = 0;
+  int conditions = 0;                    ///< independent rows of the constraints
   const Integrals* integrals = nullptr;  ///< where they could be found
   const Trajectory* run = nullptr;
 };

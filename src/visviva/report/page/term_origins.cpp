@@ -57,7 +57,8 @@ std::string make_term_origins(const Derivation& derivation, const Causes& causes
   if (table.rows.empty()) return "";
   return "<h3>Where the terms come from</h3>\n"
          "<p>Point at a name, or move to it with the Tab key, to light up its terms. What "
-         "simplification made of terms of several lights up with all that may have brought it.</p>\n" +
+         "simplification made of terms of several lights up with all that may have brought "
+         "it.</p>\n" +
          write_table(table);
 }
 
