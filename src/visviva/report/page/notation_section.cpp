@@ -372,7 +372,8 @@ class NotationTables {
 }  // namespace
 
 std::string make_notation_section(const Kinematics& motion, const ConsistentStart& start) {
-  return NotationTables(motion, start).write();
+  return "<p class=\"muted\">Numbers in expressions are in SI units.</p>\n" +
+         NotationTables(motion, start).write();
 }
 
 }  // namespace visviva

@@ -32,6 +32,14 @@
     drawCorner(context, sight, palette);
   }
 
+  // How far a thing reaches across itself: a long rod has its name beside it, not at its length's distance.
+  function girthOf(scene, item) {
+    const middle = (three) => [...three].sort((a, b) => a - b)[1];
+    if (item.sizes) return middle(item.sizes) / 2;
+    if (item.semiaxes) return middle(item.semiaxes);
+    return item.radius < item.length / 2 ? item.radius : viewing.reachOf(scene, item);
+  }
+
   // Beside its place, far enough from the thing it names; a label that would cover another is left out.
   function drawLabel(context, label, drawing, sight, palette, taken) {
     const [x, y, depth] = viewing.camera.project(sight, label.at);
@@ -41,7 +49,7 @@
     let [left, top] = [x - width / 2, y];
     if (label.kind !== 'axis') {
       const { scene } = drawing;
-      const reach = label.kind === 'body' ? viewing.reachOf(scene, label.item) : scene.radii.joint;
+      const reach = label.kind === 'body' ? girthOf(scene, label.item) : scene.radii.joint;
       const away = Math.min(40, 0.75 * reach * (sight.pixel / depth)) + 6;
       [left, top] = [x + away, y - 0.7 * away - 3];
       if (left + width > sight.width - 4) left = x - away - width;
