@@ -22,6 +22,7 @@ constexpr std::size_t most_series = 12, most_events = 8, longest_title = 70;
 constexpr double largest_shown = 1e100;
 constexpr double residual_floor = 1e-18;  // far below rounding at any usual size
 constexpr const char* integral_names[] = {"E_Z", "E", "H", "C"};
+const std::string integrals_title = "Energy integrals";
 
 class PlotChoice {
  public:
@@ -165,7 +166,7 @@ class PlotChoice {
     plot->title = cut_text(join_words(names), longest_title) + part;
     if (!has_all) return;
     has_integrals_ = true;
-    plot->title = "Energy integrals: " + plot->title;
+    plot->title = integrals_title + ": " + plot->title;
     say_changes(plot);
   }
 
@@ -229,16 +230,49 @@ class PlotChoice {
   void add_integrals() {
     const std::vector<double> U = energy("U"), K2 = energy("K2");
     const std::vector<double>* E_Z = find("E_Z");
-    if (has_integrals_ || U.empty() || E_Z == nullptr) return;
-    const std::vector<double> E = sum(K2, U), H = sum(E, energy("K0"), -1.0);
-    Plot plot{.title = "Energy integrals: E_Z, E, H, C", .unit = "J", .series = {}};
+    if (U.empty() || E_Z == nullptr) return;
+    const std::vector<double> E = sum(K2, U), H = sum(E, energy("K0"), -1.0),
+                              C = sum(energy("K"), U);
+    if (!has_integrals_) {
+      Plot plot{.title = integrals_title + ": E_Z, E, H, C", .unit = "J", .series = {}};
+      plot.least_range = least_energy();
+      add_distinct("E_Z", *E_Z, &plot);
+      add_distinct("E", E, &plot);
+      add_distinct("H", H, &plot);
+      add_distinct("C", C, &plot);
+      say_changes(&plot);
+      add(std::move(plot));
+    }
+    add_closer_view(
+        {make_series("E_Z", *E_Z), make_series("E", E), make_series("H", H), make_series("C", C)});
+  }
+
+  static double range_of(const PlotSeries& series) {
+    const auto [low, high] = std::minmax_element(series.values.begin(), series.values.end());
+    return series.values.empty() ? 0.0 : *high - *low;
+  }
+
+  // Integrals that move, but too little to be seen beside the others: once more with E_Z alone.
+  void add_closer_view(const std::vector<PlotSeries>& integrals) {
+    constexpr double part = 0.1;
+    double largest = 0.0;
+    for (const PlotSeries& s : integrals) largest = std::max(largest, range_of(s));
+    Plot plot{.title = "", .unit = "J", .series = {integrals.front()}};
     plot.least_range = least_energy();
-    add_distinct("E_Z", *E_Z, &plot);
-    add_distinct("E", E, &plot);
-    add_distinct("H", H, &plot);
-    add_distinct("C", sum(energy("K"), U), &plot);
-    say_changes(&plot);
+    for (std::size_t i = 1; i < integrals.size(); ++i) {
+      const double range = range_of(integrals[i]);
+      if (range > least_energy() && range < part * largest) plot.series.push_back(integrals[i]);
+    }
+    if (plot.series.size() < 2) return;
+    std::vector<std::string> names;
+    for (const PlotSeries& s : plot.series) names.push_back(s.name);
+    plot.title = "Closer: " + list_words(names);
     add(std::move(plot));
+    // Beside the one that it looks into.
+    const auto whole = std::find_if(plots_.begin(), plots_.end(), [](const Plot& p) {
+      return p.title.rfind(integrals_title, 0) == 0;
+    });
+    if (whole != plots_.end()) std::rotate(whole + 1, plots_.end() - 1, plots_.end());
   }
 
   // What is too small to see beside the others.

@@ -13,7 +13,9 @@ namespace {
 
 constexpr double range_units = 1e5;    // of a series' range
 constexpr double largest_units = 1e7;  // of its largest value
-constexpr double log_units = 1e4;      // of a decade
+// A series that is flat beside the others: browsers draw nothing where a unit is too small a part of a pixel.
+constexpr double plot_units = 1e7;
+constexpr double log_units = 1e4;  // of a decade
 
 // One path as it grows.
 class PathWriter {
@@ -85,6 +87,19 @@ double choose_time_unit(const PlotSeries& series, double span) {
   return span / (std::round(steps) * std::max(1.0, std::floor(coarse / steps)));
 }
 
+// Of all values, or what the axis shows at least.
+double find_range(const Plot& plot) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const PlotSeries& series : plot.series) {
+    for (const double x : series.values) {
+      if (!std::isfinite(x)) continue;
+      low = std::min(low, x);
+      high = std::max(high, x);
+    }
+  }
+  return std::max(plot.least_range, low <= high ? high - low : 0.0);
+}
+
 }  // namespace
 
 PlotGrid choose_grid(const PlotSeries& series, const Plot& plot, double floor) {
@@ -102,7 +117,8 @@ PlotGrid choose_grid(const PlotSeries& series, const Plot& plot, double floor) {
   }
   if (!(low <= high)) return grid;
   const double unit =
-      std::max((high - low) / range_units, std::max(std::abs(low), std::abs(high)) / largest_units);
+      std::max({(high - low) / range_units, std::max(std::abs(low), std::abs(high)) / largest_units,
+                find_range(plot) / plot_units});
   grid.low = low;
   if (unit > 0.0) grid.value_unit = unit;
   return grid;

@@ -121,5 +121,14 @@ TEST(PlotPath, on_a_log_plot_heights_are_logarithms_and_zeros_stand_at_the_floor
   EXPECT_NEAR(points[2].height, std::log10(2e-9), 1e-4);
 }
 
+// Browsers draw nothing under a transformation that is nearly singular, such as 1e-16 pixels a unit.
+TEST(PlotPath, a_series_that_is_flat_beside_another_keeps_a_unit_that_can_be_drawn) {
+  const PlotSeries flat{"E_Z", {0, 1, 2}, {0, 9e-14, 1e-14}}, steep{"C", {0, 1, 2}, {0, 1, 3}};
+  Plot plot = make_plot(0, 2);
+  plot.series = {flat, steep};
+  EXPECT_NEAR(choose_grid(flat, plot, 0.0).value_unit, 3e-7, 1e-12);
+  EXPECT_LT(choose_grid(steep, plot, 0.0).value_unit, 1e-4);
+}
+
 }  // namespace
 }  // namespace visviva
