@@ -107,9 +107,6 @@ class Browser:
         self._ask("POST", self.session + "/actions", {"actions": [
             {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}]})
 
-    def resize(self, width, height):
-        self._ask("POST", self.session + "/window/rect", {"width": width, "height": height})
-
     def screenshot(self, file):
         pathlib.Path(file).write_bytes(base64.b64decode(self._ask("GET", self.session + "/screenshot")))
 

@@ -21,10 +21,6 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 // A copy that is longer stays out of the page.
 constexpr std::size_t longest_copy = 150'000;
 
-MathPiece name_piece(const std::string& name) {
-  return {lean_mathml(print_name(name, Notation::mathml)), name};
-}
-
 // F_theta, or F*_theta with a star.
 MathPiece force_piece(const std::string& speed, bool is_inertia) {
   const std::string index = lean_mathml(print_name(speed, Notation::mathml));

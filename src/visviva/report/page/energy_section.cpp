@@ -19,10 +19,6 @@ namespace {
 // Characters of the model language; longer expressions are left to the command line.
 constexpr std::size_t longest_energies = 25'000;
 
-MathPiece name_piece(const std::string& name) {
-  return {lean_mathml(print_name(name, Notation::mathml)), name};
-}
-
 // "K2 - K0 + U" as a formula.
 std::string definition_html(const std::string& definition) {
   // What comes after a comma is said by the reasons.

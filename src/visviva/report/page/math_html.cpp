@@ -82,6 +82,10 @@ std::string lean_mathml(std::string mathml) {
 std::string math_html(const std::string& mathml) {
   return "<math>" + lean_mathml(mathml) + "</math>";
 }
+MathPiece name_piece(const std::string& name) {
+  return {lean_mathml(print_name(name, Notation::mathml)), name};
+}
+
 std::string math_name_html(const std::string& name) {
   return math_html(print_name(name, Notation::mathml));
 }

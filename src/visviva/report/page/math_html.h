@@ -28,6 +28,9 @@ std::string math_html(const std::string& mathml);
 std::string math_name_html(const std::string& name);
 std::string math_html(const Expr& expr);
 
+/// The name of a symbol, in the model language as it is.
+MathPiece name_piece(const std::string& name);
+
 /// Pieces one after the other; the lean ones without text alternatives.
 std::string pieces_html(const std::vector<MathPiece>& pieces, bool lean = false);
 

@@ -9,10 +9,12 @@
 #include "visviva/base/unit.h"
 #include "visviva/base/words.h"
 #include "visviva/report/page/html_table.h"
-#include "visviva/symbolic/print.h"
+#include "visviva/report/page/math_html.h"
 
 namespace visviva {
 namespace {
+
+constexpr std::size_t most_states = 16;  // whose shares in a mode fit a table
 
 // Rounding leaves crumbs of what is zero: no digits beyond `size` times 1e-9 are shown.
 std::string digits(double x, double size) {
@@ -27,10 +29,6 @@ std::string complex_text(std::complex<double> c, double size) {
   return re + (c.imag() < 0 ? " - " : " + ") + imaginary;
 }
 
-std::string math_name(const std::string& name) {
-  return "<math>" + print_name(name, Notation::mathml) + "</math>";
-}
-
 std::string make_state_table(const Equilibrium& e, const Kinematics& motion) {
   HtmlTable table{"", {"coordinate", "at the equilibrium"}, {}};
   for (std::size_t i = 0; i < e.state.coordinates.size(); ++i) {
@@ -38,7 +36,7 @@ std::string make_state_table(const Equilibrium& e, const Kinematics& motion) {
     const std::string unit =
         c.dimension.is_dimensionless() ? "" : " " + escape_html(print_dimension(c.dimension));
     table.rows.push_back(
-        {math_name(c.name), number_cell(digits(e.state.coordinates[i], 1.0) + unit)});
+        {math_name_html(c.name), number_cell(digits(e.state.coordinates[i], 1.0) + unit)});
   }
   return write_table(table);
 }
@@ -60,11 +58,10 @@ std::string describe(const Mode& m, double size) {
 std::string make_mode_table(const Linearization& l) {
   double size = 0.0;
   for (const std::complex<double>& e : l.eigenvalues) size = std::max(size, std::abs(e));
-  constexpr std::size_t most_states = 16;
   HtmlTable table{"", {"eigenvalue, 1/s", "motion"}, {}};
   const bool shows_shapes = l.states.size() <= most_states;
   if (shows_shapes)
-    for (const std::string& state : l.states) table.heads.push_back(math_name(state));
+    for (const std::string& state : l.states) table.heads.push_back(math_name_html(state));
   for (const Mode& m : l.modes) {
     const std::string pair = m.is_oscillatory ? digits(m.eigenvalue.real(), size) + " &#177; " +
                                                     digits(m.eigenvalue.imag(), size) + "i"
@@ -104,7 +101,7 @@ std::string make_modes_section(const Equilibrium& e, const Kinematics& motion) {
   if (!l.failure.empty())
     return html + "<p>There is no linearization here: " + escape_html(l.failure) + ".</p>\n";
   if (!l.modes.empty()) html += "<h3>Modes</h3>\n" + make_mode_table(l);
-  if (l.modes.size() > 0 && l.states.size() <= 16)
+  if (l.modes.size() > 0 && l.states.size() <= most_states)
     html +=
         "<p class=\"muted\">Under each state stands its share in the motion; the largest is "
         "1.</p>\n";
