@@ -85,6 +85,19 @@ TEST(CertificateText, errors_of_phase_are_mentioned_unless_the_state_was_certifi
   expect_silent_about(run, "phase");
 }
 
+// Chaos: two runs of a double pendulum differ by turns.
+TEST(CertificateText, two_runs_that_differ_like_the_motion_itself_determine_no_state) {
+  Trajectory run = make_run(2e-9, 1e-6);
+  run.state_names = {"theta"};
+  run.start_state = {2.0};
+  run.end_state = {93.0};
+  run.certificate.state_error_name = "theta";
+  run.certificate.state_error = 78.0;
+  expect_says(run, "the states are NOT determined");
+  run.certificate.state_error = 0.5;  // of 93
+  expect_silent_about(run, "NOT");
+}
+
 TEST(CertificateText, a_run_that_did_not_begin_has_none) {
   Trajectory run;
   run.status = RunStatus::refused;

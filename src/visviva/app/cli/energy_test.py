@@ -286,6 +286,12 @@ damper     D on x, rate b
         for name in ("E", "H", "C"):
             self.assertEqual((found.constant(name), found.integral(name)["scope"]), (False, "all parameters"))
 
+    def test_gravity_only_stores_where_constraints_do_not_move(self):
+        # The pin of the linkage stands still, so that dU/dt is all that gravity does.
+        found = self.energy("four_bar")
+        self.assertEqual({e["source"]: e["effect"] for e in found["ledger"]},
+                         {"gravity on A": "stores", "gravity on B": "stores", "gravity on C": "stores", "pin": "nothing"})
+
     def test_the_ledger_tells_what_things_do_without_numbers(self):
         found = self.answer("check", self.write(self.MODEL))
         self.assertEqual([(e["source"], e["effect"], e["power"]) for e in found["ledger"]],

@@ -253,11 +253,13 @@ study    until 1 s
 
     def test_wrong_commands_and_wrong_models_say_so_and_write_nothing(self):
         model = self.write(PENDULUM)
-        for options, status in ((["--until", "soon"], 2), (["--out", self.folder / "no" / "page.html"], 2), (["--set", "L=1 kg"], 1)):
+        for options, status in ((["--until", "soon"], 2), (["--out", self.folder / "no" / "page.html"], 2), (["--set", "L=1 kg"], 1),
+                                (["--out", model], 2), (["--out", self.folder], 2)):
             run = visviva("report", model, *options, cwd=self.folder)
             self.assertEqual(run.returncode, status, options)
             self.assertNotEqual(run.stderr, "")
         self.assertEqual([p.name for p in self.folder.iterdir()], ["model.viva"])
+        self.assertEqual(model.read_text(encoding="utf-8"), PENDULUM)
 
 
 if __name__ == "__main__":
