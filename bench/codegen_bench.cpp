@@ -16,12 +16,13 @@
 #include <limits>
 #include <optional>
 
-#include "visviva/codegen/compile_system.h"
-#include "visviva/codegen/export.h"
+#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/export/export.h"
 #include "visviva/codegen/jit/machine_code.h"
-#include "visviva/codegen/motion_system.h"
-#include "visviva/codegen/system_expressions.h"
-#include "visviva/codegen/unrolled_solve.h"
+#include "visviva/codegen/system/motion_system.h"
+#include "visviva/codegen/system/system_expressions.h"
+#include "visviva/codegen/program/unrolled_solve.h"
+#include "visviva/equations/methods/derive.h"
 
 namespace visviva {
 namespace {

@@ -15,8 +15,9 @@
 
 #include "mechanisms.h"
 #include "visviva/equations/equations.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "peer_runs.h"
-#include "visviva/simulation/simulate.h"
+#include "visviva/simulation/run/simulate.h"
 
 namespace visviva::bench {
 namespace {

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <memory>
 
-#include "visviva/simulation/energy_watch.h"
+#include "visviva/simulation/run/energy_watch.h"
 #include "visviva/simulation/integrators/sundials_runner.h"
 
 #ifdef VISVIVA_HAS_ODEINT

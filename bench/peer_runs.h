@@ -4,7 +4,7 @@
 #include <string>
 
 #include "measured_run.h"
-#include "visviva/simulation/system_rates.h"
+#include "visviva/simulation/run/system_rates.h"
 
 namespace visviva::bench {
 

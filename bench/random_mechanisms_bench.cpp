@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string>
 
-#include "visviva/equations/mechanism_checks_test.h"
+#include "visviva/equations/testing/mechanism_checks_test.h"
 
 namespace visviva {
 namespace {

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include "visviva/base/error.h"
-#include "visviva/codegen/compile_system.h"
-#include "visviva/text/read_model.h"
+#include "visviva/codegen/system/compile_system.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/text/build/read_model.h"
 
 namespace visviva::bench {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "visviva/codegen/compiled_system.h"
+#include "visviva/codegen/system/compiled_system.h"
 
 namespace visviva::bench {
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "visviva/symbolic/compare.h"
-#include "visviva/symbolic/differentiate.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/inspect.h"
-#include "visviva/symbolic/pool.h"
-#include "visviva/symbolic/substitute.h"
+#include "visviva/symbolic/calculus/compare.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/pool.h"
+#include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {
 namespace {

@@ -6,7 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "visviva/codegen/compile_system.h"
+#include "visviva/codegen/system/compile_system.h"
+#include "visviva/equations/methods/derive.h"
 
 using namespace visviva;
 using units::deg, units::J, units::kg, units::m, units::rad, units::s;

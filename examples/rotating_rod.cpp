@@ -9,11 +9,12 @@
 #include <iostream>
 #include <string>
 
-#include "visviva/codegen/compile_system.h"
+#include "visviva/codegen/system/compile_system.h"
+#include "visviva/equations/methods/derive.h"
 #include "visviva/kinematics/kinematics.h"
 #include "visviva/model/print_vector.h"
 #include "visviva/report/page/report.h"
-#include "visviva/simulation/simulate.h"
+#include "visviva/simulation/run/simulate.h"
 
 using namespace visviva;
 using units::deg, units::kg, units::m, units::rad, units::s;

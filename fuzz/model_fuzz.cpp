@@ -6,7 +6,7 @@
 
 #include "visviva/base/render.h"
 #include "visviva/kinematics/check_model.h"
-#include "visviva/text/read_model.h"
+#include "visviva/text/build/read_model.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const visviva::SourceText source{"fuzz.viva", std::string(data, data + size)};

@@ -11,13 +11,14 @@
 #include <vector>
 
 #include "visviva/base/render.h"
-#include "visviva/equations/embed.h"
+#include "visviva/equations/constraints/embed.h"
 #include "visviva/equations/equations.h"
-#include "visviva/equations/solve.h"
-#include "visviva/symbolic/pool.h"
-#include "visviva/symbolic/print.h"
-#include "visviva/symbolic/substitute.h"
-#include "visviva/text/read_model.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/equations/state/solve.h"
+#include "visviva/symbolic/core/pool.h"
+#include "visviva/symbolic/print/print.h"
+#include "visviva/symbolic/calculus/substitute.h"
+#include "visviva/text/build/read_model.h"
 
 namespace visviva::validation {
 

@@ -7,7 +7,8 @@
 #include <algorithm>
 
 #include "../expect.h"
-#include "visviva/equations/linearize.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/equations/small_motion/linearize.h"
 
 namespace visviva::validation {
 namespace {

@@ -18,7 +18,8 @@
 #include "../expect.h"
 #include "visviva/equations/energy/along_motion.h"
 #include "visviva/equations/energy/integrals.h"
-#include "visviva/symbolic/expand.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva::validation {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "../expect.h"
-#include "visviva/equations/loads.h"
+#include "visviva/equations/loads/loads.h"
 
 namespace visviva::validation {
 namespace {

@@ -2,7 +2,7 @@
 // Safko, Classical Mechanics, 3rd ed., ch. 2, exercise on the rotating hoop): th'' = sin th (w^2
 // cos th - g/R), equilibrium cos th = g/(R w^2), small oscillation about it w sin th.
 #include "../expect.h"
-#include "visviva/symbolic/differentiate.h"
+#include "visviva/symbolic/calculus/differentiate.h"
 
 namespace visviva::validation {
 namespace {

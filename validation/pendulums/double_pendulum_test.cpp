@@ -2,7 +2,8 @@
 // test_dub_pen, here with two masses and two lengths), and with a torsion spring and damper between
 // the rods (Kane & Levinson, Dynamics: Theory and Applications, 4.7; SymPy, test_kane4.py).
 #include "../expect.h"
-#include "visviva/equations/loads.h"
+#include "visviva/equations/loads/loads.h"
+#include "visviva/equations/methods/derive.h"
 
 namespace visviva::validation {
 namespace {

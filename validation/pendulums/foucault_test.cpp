@@ -5,7 +5,7 @@
 // where the last terms, usually neglected, come from w x (w x r). In axes that turn at -Om sin(lat)
 // about the vertical the rates drop out: that is the precession.
 #include "../expect.h"
-#include "visviva/symbolic/differentiate.h"
+#include "visviva/symbolic/calculus/differentiate.h"
 
 namespace visviva::validation {
 namespace {

@@ -5,8 +5,9 @@
 #include <map>
 
 #include "../expect.h"
-#include "visviva/equations/loads.h"
-#include "visviva/symbolic/differentiate.h"
+#include "visviva/equations/loads/loads.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/symbolic/calculus/differentiate.h"
 
 namespace visviva::validation {
 namespace {

@@ -2,7 +2,7 @@
 // (Kane & Levinson, Dynamics: Theory and Applications, fig. 2.6.1): accelerations at the start,
 // computed independently, and the kinetic energy (ibid., problem 10.1, as in SymPy's tests).
 #include "../expect.h"
-#include "visviva/symbolic/differentiate.h"
+#include "visviva/symbolic/calculus/differentiate.h"
 
 namespace visviva::validation {
 namespace {

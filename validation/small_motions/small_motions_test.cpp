@@ -1,7 +1,8 @@
 // Small motions about equilibria and steady motions: state matrices and eigenvalues from outside.
 #include "../expect.h"
-#include "visviva/equations/equilibrium.h"
-#include "visviva/equations/linearize.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/equations/small_motion/equilibrium.h"
+#include "visviva/equations/small_motion/linearize.h"
 
 namespace visviva::validation {
 namespace {

@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "visviva/base/render.h"
-#include "visviva/codegen/compile_system.h"
+#include "visviva/codegen/system/compile_system.h"
 #include "visviva/equations/energy/energies.h"
-#include "visviva/simulation/simulate.h"
-#include "visviva/text/read_model.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/simulation/run/simulate.h"
+#include "visviva/text/build/read_model.h"
 
 namespace visviva::validation {
 

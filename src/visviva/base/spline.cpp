@@ -25,13 +25,13 @@
 #include <utility>
 
 #include "visviva/base/error.h"
+#include "visviva/base/rounding.h"
 
 namespace visviva {
 namespace {
 
 using Vector = std::vector<double>;
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 /// "times[3] = 0.25"
 std::string entry(const char* name, const Vector& v, std::size_t i) {
@@ -142,7 +142,7 @@ double Spline::value(double t, int derivative) const {
   }
 
   // An integrator's last step, t + (last - t), may end a little past the end.
-  const double slack = 8.0 * epsilon * std::max(std::fabs(first()), std::fabs(last()));
+  const double slack = 8.0 * machine_epsilon * std::max(std::fabs(first()), std::fabs(last()));
   if (!(t >= first() - slack && t <= last() + slack))
     return std::numeric_limits<double>::quiet_NaN();
   t = std::clamp(t, first(), last());

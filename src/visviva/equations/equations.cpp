@@ -1,9 +1,6 @@
 #include "visviva/equations/equations.h"
 
-#include "visviva/equations/hamilton.h"
-#include "visviva/equations/kane.h"
-#include "visviva/equations/lagrange.h"
-#include "visviva/equations/newton_euler.h"
+#include "visviva/base/error.h"
 
 namespace visviva {
 
@@ -19,20 +16,6 @@ std::string_view method_name(Method method) {
       return "newton-euler";
   }
   throw InternalError("method_name: unknown method");
-}
-
-Equations derive(const Kinematics& motion, Method method) {
-  switch (method) {
-    case Method::kane:
-      return derive_kane(motion);
-    case Method::lagrange:
-      return derive_lagrange(motion);
-    case Method::hamilton:
-      return derive_hamilton(motion);
-    case Method::newton_euler:
-      return derive_newton_euler(motion);
-  }
-  throw InternalError("derive: unknown method");
 }
 
 }  // namespace visviva

@@ -48,7 +48,4 @@ struct Equations {
   std::vector<Expr> unknowns;  ///< unknown forces that (1) or an auxiliary equation contains
 };
 
-/// ModelError when a constraint or a force is not of the form the method needs.
-Equations derive(const Kinematics& motion, Method method = Method::kane);
-
 }  // namespace visviva

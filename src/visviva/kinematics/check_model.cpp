@@ -9,13 +9,11 @@
 #include <set>
 
 #include "visviva/kinematics/start_state.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class Checker {
  public:
@@ -72,8 +70,8 @@ class Checker {
     }
     for (const auto& group : model_.quaternions) {
       double norm = 0;
-      for (const int c : group) norm += std::fabs(value(model_.coordinates[at(c)].q));
-      const CoordinateData& first = model_.coordinates[at(group[0])];
+      for (const int c : group) norm += std::fabs(value(model_.coordinates[c].q));
+      const CoordinateData& first = model_.coordinates[group[0]];
       if (!(norm > 0))
         error("E-quaternion-zero",
               "the quaternion that starts with '" + first.name +
@@ -191,7 +189,7 @@ class Checker {
     Eigen::Matrix3d I;
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
-        const Expr& e = body.inertia[at(i)][at(j)];
+        const Expr& e = body.inertia[i][j];
         if (!has_value(e)) return;
         I(i, j) = value(e);
       }

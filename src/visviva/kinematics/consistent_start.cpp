@@ -6,10 +6,10 @@
 #include <random>
 #include <set>
 
-#include "visviva/kinematics/dense.h"
+#include "visviva/numeric/dense.h"
 #include "visviva/kinematics/start_state.h"
-#include "visviva/symbolic/differentiate.h"
-#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
 
 namespace visviva {
 namespace {
@@ -18,17 +18,14 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double position_tolerance = 1e-12;  // of a residual, against the size of what is in it
-constexpr double rank_tolerance = 1e-9;  // singular values below this part of the largest are zero
+constexpr double start_rank_tolerance = 1e-9;  // singular values below this part of the largest are zero
 
-constexpr double rounding_level = 1e-14;  // rows below this part of the largest entry say nothing
-
-std::size_t at(Eigen::Index i) { return static_cast<std::size_t>(i); }
-Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
+constexpr double start_rounding_level = 1e-14;  // rows below this part of the largest entry say nothing
 
 Eigen::Index numerical_rank(const MatrixXd& m) {
   if (m.rows() == 0 || m.cols() == 0) return 0;
   const VectorXd s = compute_singular_values(m);
-  return (s.array() > rank_tolerance * std::max(s(0), 1e-300)).count();
+  return (s.array() > start_rank_tolerance * std::max(s(0), 1e-300)).count();
 }
 
 // Rows scaled to their largest entry: they may carry different units.
@@ -37,7 +34,7 @@ MatrixXd scaled(MatrixXd m) {
   const double all = m.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < m.rows(); ++i) {
     const double largest = m.row(i).cwiseAbs().maxCoeff();
-    if (largest > rounding_level * all)
+    if (largest > start_rounding_level * all)
       m.row(i) /= largest;
     else
       m.row(i).setZero();
@@ -93,10 +90,10 @@ class Starter {
   // ---- What is evaluated: g, dg/dq, A, b, M, dq/du
 
   VectorXd read_coordinates() const {
-    VectorXd q(index(model_.coordinates.size()));
+    VectorXd q(model_.coordinates.size());
     for (std::size_t i = 0; i < model_.coordinates.size(); ++i) {
       for (std::size_t k = 0; k < state_.symbols.size(); ++k) {
-        if (state_.symbols[k] == model_.coordinates[i].q) q(index(i)) = state_.values[k];
+        if (state_.symbols[k] == model_.coordinates[i].q) q(i) = state_.values[k];
       }
     }
     return q;
@@ -148,7 +145,7 @@ class Starter {
 
   // M = sum m V'V + W' I W
   MatrixXd read_mass(const std::vector<double>& v, std::size_t k) const {
-    const auto n = index(motion_.speeds().size());
+    const auto n = static_cast<Eigen::Index>(motion_.speeds().size());
     MatrixXd M = MatrixXd::Zero(n, n);
     const std::vector<Point> points = motion_.points();
     const std::vector<Frame> frames = motion_.frames();
@@ -216,12 +213,12 @@ class Starter {
     std::vector<double> values = state_.values;
     for (std::size_t i = 0; i < model_.coordinates.size(); ++i) {
       for (std::size_t k = 0; k < state_.symbols.size(); ++k) {
-        if (state_.symbols[k] == model_.coordinates[i].q) values[k] = q(index(i));
+        if (state_.symbols[k] == model_.coordinates[i].q) values[k] = q(i);
       }
     }
     const std::vector<double> v = (*evaluator_)(values);
-    const auto n = index(motion_.speeds().size()), nq = q.size(), m = index(rows_.size()),
-               mc = index(conditions_.size());
+    const Eigen::Index n = std::ssize(motion_.speeds()), nq = q.size(), m = std::ssize(rows_),
+                       mc = std::ssize(conditions_);
     Numbers x{VectorXd(m),      MatrixXd(m, nq), MatrixXd(m + mc, n),
               VectorXd(m + mc), MatrixXd(nq, n), MatrixXd(n, n)};
     std::size_t k = 0;
@@ -243,12 +240,12 @@ class Starter {
 
   // ---- Positions
 
-  bool is_given(Eigen::Index i) const { return model_.coordinates[at(i)].start.has_value(); }
+  bool is_given(Eigen::Index i) const { return model_.coordinates[i].start.has_value(); }
 
   static bool is_small(const Numbers& x, const std::vector<bool>& used, const VectorXd& q) {
     const VectorXd size = x.slope.cwiseAbs() * q.cwiseAbs();
     for (Eigen::Index i = 0; i < x.g.size(); ++i) {
-      if (used[at(i)] && !(std::fabs(x.g(i)) <= position_tolerance * (1.0 + size(i)))) return false;
+      if (used[i] && !(std::fabs(x.g(i)) <= position_tolerance * (1.0 + size(i)))) return false;
     }
     return true;
   }
@@ -287,7 +284,7 @@ class Starter {
       VectorXd residual = x.g;
       MatrixXd J = x.slope;
       for (Eigen::Index i = 0; i < residual.size(); ++i) {
-        if (used[at(i)]) continue;
+        if (used[i]) continue;
         residual(i) = 0;
         clear_row(&J, i);
       }
@@ -353,7 +350,7 @@ class Starter {
     std::vector<double> values = state_.values;
     for (std::size_t i = 0; i < model_.coordinates.size(); ++i) {
       for (std::size_t k = 0; k < state_.symbols.size(); ++k) {
-        if (state_.symbols[k] == model_.coordinates[i].q) values[k] = q(index(i));
+        if (state_.symbols[k] == model_.coordinates[i].q) values[k] = q(i);
       }
     }
     const auto value = [&](const Expr& e) { return evaluate(e, symbols, values); };
@@ -364,24 +361,24 @@ class Starter {
       symbols.push_back(model_.coordinates[i].rate);
       values.push_back(rates[i]);
     }
-    VectorXd u = VectorXd::Zero(index(motion_.speeds().size()));
+    VectorXd u = VectorXd::Zero(motion_.speeds().size());
     speed_given_.assign(motion_.speeds().size(), false);
     for (std::size_t r = 0; r < motion_.speeds().size(); ++r) {
       const Speed& s = motion_.speeds()[r];
       if (s.coordinate >= 0) {
         const auto c = static_cast<std::size_t>(s.coordinate);
-        u(index(r)) = rates[c];
+        u(r) = rates[c];
         speed_given_[r] = model_.coordinates[c].start_rate.has_value();
         continue;
       }
       for (const SpeedData& d : model_.speeds) {
         if (d.name != s.name) continue;
         if (d.start) {
-          u(index(r)) = value(*d.start);
+          u(r) = value(*d.start);
           speed_given_[r] = true;
         } else if (d.definition) {
           const auto [number, given] = defined_speed(s.name, symbols, values);
-          u(index(r)) = number;
+          u(r) = number;
           speed_given_[r] = given;
         }
       }
@@ -432,7 +429,7 @@ class Starter {
   bool solve_speeds(const VectorXd& q, const std::vector<bool>& used, VectorXd* u) const {
     Numbers x = evaluate_at(q);
     for (Eigen::Index i = 0; i < x.A.rows(); ++i) {
-      if (used[at(i)]) continue;
+      if (used[i]) continue;
       clear_row(&x.A, i);
       x.b(i) = 0;
     }
@@ -450,7 +447,7 @@ class Starter {
     for (const bool defaults_only : {true, false}) {
       std::vector<Eigen::Index> free;
       for (Eigen::Index r = 0; r < u->size(); ++r) {
-        if (!defaults_only || !speed_given_[at(r)]) free.push_back(r);
+        if (!defaults_only || !speed_given_[r]) free.push_back(r);
       }
       const MatrixXd A = x.A(Eigen::all, free);
       if (A.size() == 0 || A.isZero()) continue;
@@ -476,16 +473,16 @@ class Starter {
     };
     for (Eigen::Index i = 0; i < q.size(); ++i) {
       if (moved(q0_(i), q(i)))
-        result->changes.push_back({model_.coordinates[at(i)].name, q0_(i), q(i), is_given(i)});
+        result->changes.push_back({model_.coordinates[i].name, q0_(i), q(i), is_given(i)});
     }
     for (Eigen::Index r = 0; r < u.size(); ++r) {
       if (moved(u0(r), u(r)))
-        result->changes.push_back({motion_.speeds()[at(r)].name, u0(r), u(r), speed_given_[at(r)]});
+        result->changes.push_back({motion_.speeds()[r].name, u0(r), u(r), speed_given_[r]});
     }
   }
 
   void describe_freedom(const VectorXd& q, ConsistentStart* result) const {
-    const auto m = index(rows_.size()), n = index(motion_.speeds().size());
+    const auto m = rows_.size(), n = motion_.speeds().size();
     const Numbers x = evaluate_at(q);
     MatrixXd A = scaled(x.A.topRows(m));
     const Eigen::Index here = numerical_rank(A);
@@ -514,11 +511,11 @@ class Starter {
 
   // The columns of the speeds that the user wants dependent.
   void describe_dependent(const MatrixXd& A, ConsistentStart* result) const {
-    MatrixXd columns(A.rows(), index(model_.dependent.size()));
+    MatrixXd columns(A.rows(), model_.dependent.size());
     for (std::size_t k = 0; k < model_.dependent.size(); ++k) {
-      columns.col(index(k)).setZero();
+      columns.col(k).setZero();
       for (std::size_t r = 0; r < motion_.speeds().size(); ++r) {
-        if (motion_.speeds()[r].u == model_.dependent[k]) columns.col(index(k)) = A.col(index(r));
+        if (motion_.speeds()[r].u == model_.dependent[k]) columns.col(k) = A.col(r);
       }
     }
     result->is_dependent_singular = numerical_rank(columns) < columns.cols();
@@ -531,7 +528,7 @@ class Starter {
     std::map<int, bool> adds;
     for (Eigen::Index i = 0; i < A.rows(); ++i) {
       const bool more = numerical_rank(A.topRows(i + 1)) > numerical_rank(A.topRows(i));
-      adds[rows_[at(i)].constraint] = adds[rows_[at(i)].constraint] || more;
+      adds[rows_[i].constraint] = adds[rows_[i].constraint] || more;
     }
     for (const auto& [constraint, useful] : adds) {
       if (!useful)
@@ -542,7 +539,7 @@ class Starter {
   void describe_massless(const MatrixXd& M, const MatrixXd& A, ConsistentStart* result) const {
     const Eigen::Index n = M.rows();
     if (n == 0 || result->degrees_of_freedom == 0 || !M.allFinite() || !A.allFinite()) return;
-    const MatrixXd free = compute_null_space(A, rank_tolerance);
+    const MatrixXd free = compute_null_space(A, start_rank_tolerance);
     const MatrixXd reduced = free.transpose() * M * free;
     const SymmetricEigen eigen = compute_symmetric_eigen(reduced);
     const double largest = std::max(eigen.values.cwiseAbs().maxCoeff(), 1e-300);
@@ -551,7 +548,7 @@ class Starter {
       const VectorXd direction = free * eigen.vectors.col(k);
       Eigen::Index r = 0;
       direction.cwiseAbs().maxCoeff(&r);
-      result->massless.push_back(motion_.speeds()[at(r)].name);
+      result->massless.push_back(motion_.speeds()[r].name);
     }
   }
 

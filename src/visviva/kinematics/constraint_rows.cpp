@@ -2,13 +2,11 @@
 
 #include <utility>
 
-#include "visviva/symbolic/inspect.h"
-#include "visviva/symbolic/linear_form.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/linear_form.h"
 
 namespace visviva {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class RowMaker {
  public:
@@ -22,7 +20,7 @@ class RowMaker {
 
  private:
   void add(int index) {
-    const ConstraintData& c = model_.constraints[at(index)];
+    const ConstraintData& c = model_.constraints[index];
     const Frame N(model_, 0);
     switch (c.kind) {
       case ConstraintData::Kind::configuration:
@@ -44,7 +42,7 @@ class RowMaker {
         return;
       }
       case ConstraintData::Kind::lock: {
-        const CoordinateData& q = model_.coordinates[at(c.coordinate)];
+        const CoordinateData& q = model_.coordinates[c.coordinate];
         return add_position(index, 0, q.q - (q.start ? *q.start : model_.pool->zero()));
       }
     }
@@ -55,8 +53,8 @@ class RowMaker {
   // body on a plane, no row is left along its normal.
   int choose_frame(const ConstraintData& roll, const Vector& slip) {
     std::vector<int> frames;
-    for (int P = roll.point; P >= 0; P = model_.points[at(P)].parent)
-      frames.push_back(model_.points[at(P)].home_frame);
+    for (int P = roll.point; P >= 0; P = model_.points[P].parent)
+      frames.push_back(model_.points[P].home_frame);
     frames.push_back(roll.on);
     int best = frames.front();
     std::pair<int, std::size_t> least{4, 0};
@@ -73,7 +71,7 @@ class RowMaker {
 
   void add_rows(int index, const Column3& column,
                 void (RowMaker::*add_row)(int, int, const Expr&)) {
-    for (int i = 0; i < 3; ++i) (this->*add_row)(index, i, column[at(i)]);
+    for (int i = 0; i < 3; ++i) (this->*add_row)(index, i, column[i]);
   }
 
   void add_position(int index, int component, const Expr& g) {
@@ -84,7 +82,7 @@ class RowMaker {
   void add_velocity(int index, int component, const Expr& expr) {
     const Expr v = motion_.resolve(Quantity(expr, Dimension())).expr();
     if (v.is_zero()) return;
-    const ConstraintData& c = model_.constraints[at(index)];
+    const ConstraintData& c = model_.constraints[index];
     try {
       rows_.push_back({index, std::nullopt, make_linear_motion(motion_, v), component, frame_});
     } catch (const UsageError&) {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <random>
 
-#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
 
 namespace visviva {
 namespace {

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "visviva/kinematics/random_model_test.h"
-#include "visviva/symbolic/differentiate.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {

@@ -2,9 +2,10 @@
 
 #include <map>
 
+#include "visviva/base/sequence.h"
 #include "visviva/kinematics/motion_engine.h"
-#include "visviva/symbolic/inspect.h"
-#include "visviva/symbolic/substitute.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {
 namespace {
@@ -14,8 +15,6 @@ const auto duration = Dimension::of(Dimension::time);
 const Dimension speed_dimension = length / duration;
 const Dimension spin_dimension = Dimension() / duration;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 void require_model(const MotionEngine& engine, const ModelData& other, const char* function) {
   if (&engine.model() != &other)
     throw UsageError(function, "the frame, point or vector belongs to another model");
@@ -24,21 +23,21 @@ void require_model(const MotionEngine& engine, const ModelData& other, const cha
 // What was declared after the analysis is unknown to it.
 void require_known(const MotionEngine& engine, const Frame& B, const char* function) {
   require_model(engine, B.model(), function);
-  if (at(B.index()) >= engine.frame_count()) {
+  if (B.index() >= to_int(engine.frame_count())) {
     throw UsageError(function, "the frame '" + B.name() + "' was declared after analyze_motion");
   }
 }
 
 void require_known(const MotionEngine& engine, const Point& P, const char* function) {
   require_model(engine, P.model(), function);
-  if (at(P.index()) >= engine.point_count()) {
+  if (P.index() >= to_int(engine.point_count())) {
     throw UsageError(function, "the point '" + P.name() + "' was declared after analyze_motion");
   }
 }
 
 void require_known_rate(const MotionEngine& engine, const SymbolRole& role, const char* function) {
-  if (at(role.index) < engine.table().rates.size()) return;
-  const std::string& name = engine.model().coordinates[at(role.index)].name;
+  if (role.index < std::ssize(engine.table().rates)) return;
+  const std::string& name = engine.model().coordinates[role.index].name;
   throw UsageError(function, "the coordinate '" + name + "' was declared after analyze_motion");
 }
 
@@ -77,7 +76,7 @@ VectorMotion relative_velocity(MotionEngine& engine, const Point& P, int A) {
 
 std::vector<int> path_of_points(const ModelData& model, int Q) {
   std::vector<int> path;
-  for (int p = Q; p > 0; p = model.points[at(p)].parent) path.push_back(p);
+  for (int p = Q; p > 0; p = model.points[p].parent) path.push_back(p);
   return {path.rbegin(), path.rend()};
 }
 
@@ -101,10 +100,10 @@ Vector sum_over_frames(MotionEngine& engine, int F, const Dimension& dimension,
                        const Contribution& contribution) {
   const ModelData& model = engine.model();
   std::vector<int> path;
-  for (int f = F; f > 0; f = model.frames[at(f)].parent) path.push_back(f);
+  for (int f = F; f > 0; f = model.frames[f].parent) path.push_back(f);
   std::map<int, std::vector<Column3>> columns;  // by frame
   for (auto it = path.rbegin(); it != path.rend(); ++it) {
-    const FrameData& frame = model.frames[at(*it)];
+    const FrameData& frame = model.frames[*it];
     if (frame.fixed_axis) {
       Column3 carried = zero_column(*model.pool);
       std::erase_if(columns[frame.parent], [&](const Column3& c) {
@@ -126,7 +125,7 @@ Vector sum_over_frames(MotionEngine& engine, int F, const Dimension& dimension,
 
 Column3 times_speed_rates(const MotionEngine& engine, const VectorMotion& v) {
   Column3 sum = zero_column(*engine.model().pool);
-  for (const auto& [r, c] : v.coefficients) sum = sum + engine.table().speeds[at(r)].rate * c;
+  for (const auto& [r, c] : v.coefficients) sum = sum + engine.table().speeds[r].rate * c;
   return sum;
 }
 
@@ -166,7 +165,7 @@ Quantity Kinematics::rate(const Quantity& coordinate) const {
   if (role == nullptr || role->role != Role::coordinate)
     throw UsageError("Kinematics::rate", "expected a coordinate");
   require_known_rate(*engine_, *role, "Kinematics::rate");
-  return {total(engine_->table().rates[at(role->index)], engine_->table().symbols),
+  return {total(engine_->table().rates[role->index], engine_->table().symbols),
           coordinate.dimension() / duration};
 }
 
@@ -245,7 +244,7 @@ Vector Kinematics::partial_angular_velocity(const Frame& B, const std::string& s
   require_known(*engine_, B, "Kinematics::partial_angular_velocity");
   require_known(*engine_, A, "Kinematics::partial_angular_velocity");
   const int r = speed_index(speed);
-  const Dimension dimension = spin_dimension / speeds()[at(r)].dimension;
+  const Dimension dimension = spin_dimension / speeds()[r].dimension;
   if (A.index() == 0) {
     return sum_over_frames(*engine_, B.index(), dimension,
                            [&](int, const VectorMotion& w) { return coefficient(w, r); });
@@ -321,7 +320,7 @@ Vector Kinematics::partial_velocity(const Point& P, const std::string& speed,
   require_known(*engine_, P, "Kinematics::partial_velocity");
   require_known(*engine_, A, "Kinematics::partial_velocity");
   const int r = speed_index(speed);
-  const Dimension dimension = speed_dimension / speeds()[at(r)].dimension;
+  const Dimension dimension = speed_dimension / speeds()[r].dimension;
   if (A.index() == 0) {
     return sum_over_points(
         *engine_, P.index(), dimension,
@@ -429,14 +428,14 @@ Quantity Kinematics::resolve(const Quantity& scalar) const {
     if (role == nullptr) continue;
     const SpeedTable& table = engine_->table();
     if (role->role == Role::measure) {
-      const MeasureData m = model().measures[at(role->index)];
+      const MeasureData m = model().measures[role->index];
       const Column3 column = derive(*this, data(*engine_), m).in(Frame(data(*engine_), m.home));
       for (std::size_t i = 0; i < 3; ++i) {
         if (m.symbols[i] == s) replacements.emplace_back(s, column[i]);
       }
     } else if (role->role == Role::rate || role->role == Role::second_rate) {
       require_known_rate(*engine_, *role, "Kinematics::resolve");
-      const Expr rate = total(table.rates[at(role->index)], table.symbols);
+      const Expr rate = total(table.rates[role->index], table.symbols);
       replacements.emplace_back(s,
                                 role->role == Role::rate ? rate : engine_->time_derivative(rate));
     }

@@ -1,6 +1,6 @@
 #include "visviva/kinematics/linear_motion.h"
 
-#include "visviva/symbolic/pool.h"
+#include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
 namespace {

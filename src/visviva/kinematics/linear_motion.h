@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "visviva/symbolic/matrix3.h"
+#include "visviva/symbolic/core/matrix3.h"
 
 namespace visviva {
 

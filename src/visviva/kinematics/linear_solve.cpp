@@ -3,8 +3,8 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "visviva/kinematics/dense.h"
-#include "visviva/symbolic/pool.h"
+#include "visviva/numeric/dense.h"
+#include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
 namespace {

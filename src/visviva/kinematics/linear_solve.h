@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "visviva/symbolic/expr.h"
+#include "visviva/symbolic/core/expr.h"
 
 namespace visviva {
 

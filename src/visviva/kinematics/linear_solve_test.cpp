@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/pool.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "visviva/kinematics/kinematics.h"
-#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
 
 namespace visviva {
 namespace {

@@ -1,17 +1,15 @@
 #include "visviva/kinematics/motion_engine.h"
 
 #include "visviva/base/error.h"
-#include "visviva/symbolic/inspect.h"
-#include "visviva/symbolic/linear_form.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/linear_form.h"
 
 namespace visviva {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 Column3 axis_column(ExprPool& pool, int axis) {
   Column3 n = zero_column(pool);
-  n[at(axis)] = pool.one();
+  n[axis] = pool.one();
   return n;
 }
 
@@ -38,23 +36,23 @@ ScalarMotion MotionEngine::rate_of(const Expr& configuration) {
     if (role == nullptr) continue;
     switch (role->role) {
       case Role::coordinate:
-        add_to(rate, slopes[i], table_.rates[at(role->index)]);
+        add_to(rate, slopes[i], table_.rates[role->index]);
         break;
       case Role::time:
         rate.remainder += slopes[i];
         break;
       case Role::specified:
-        rate.remainder += slopes[i] * model_->specified[at(role->index)].derivatives[1];
+        rate.remainder += slopes[i] * model_->specified[role->index].derivatives[1];
         break;
       case Role::specified_rate: {
-        const std::array<Expr, 4>& x = model_->specified[at(role->index)].derivatives;
+        const std::array<Expr, 4>& x = model_->specified[role->index].derivatives;
         for (std::size_t k = 1; k + 1 < x.size(); ++k) {
           if (x[k] == symbols[i]) rate.remainder += slopes[i] * x[k + 1];
         }
         break;
       }
       case Role::hidden: {
-        const std::vector<Expr>& hidden = model_->frames[at(role->index)].hidden;
+        const std::vector<Expr>& hidden = model_->frames[role->index].hidden;
         std::size_t which = 0;
         while (!(hidden[which] == symbols[i])) ++which;
         add_to(rate, slopes[i], hidden_rate(role->index, which));
@@ -71,10 +69,10 @@ ScalarMotion MotionEngine::rate_of(const Expr& configuration) {
 const ScalarMotion& MotionEngine::hidden_rate(int F, std::size_t which) {
   const auto found = hidden_.find(F);
   if (found != hidden_.end()) return found->second[which];
-  const FrameData& f = model_->frames[at(F)];
+  const FrameData& f = model_->frames[F];
   std::vector<ScalarMotion> rates;
   prepare_frame(F);
-  const VectorMotion& local = frames_[at(F)]->local;
+  const VectorMotion& local = frames_[F]->local;
   if (f.hidden.size() == 1) {
     rates.push_back(dot(*f.fixed_axis, local));
   } else {
@@ -93,7 +91,7 @@ const ScalarMotion& MotionEngine::hidden_rate(int F, std::size_t which) {
 // The definition of a speed needs the motion of a frame that spins with this speed, or with one
 // that is defined further below.
 void MotionEngine::fail_circular(int speed) const {
-  const SpeedData& s = model_->speeds[at(speed)];
+  const SpeedData& s = model_->speeds[speed];
   throw ModelError(
       {{Severity::error, "E-definition-cycle",
         "a definition of a speed needs the motion of a frame that spins with '" + s.name +
@@ -114,7 +112,7 @@ ScalarMotion MotionEngine::linear_in_motion(const Expr& expr) {
   for (std::size_t i = 0; i < moving.size(); ++i) {
     const SymbolRole* role = model_->role(moving[i]);
     if (role->role == Role::rate) {
-      add_to(result, form.coefficients[i], table_.rates[at(role->index)]);
+      add_to(result, form.coefficients[i], table_.rates[role->index]);
       continue;
     }
     std::size_t r = 0;
@@ -123,7 +121,7 @@ ScalarMotion MotionEngine::linear_in_motion(const Expr& expr) {
     if (r < table_.symbols.size()) {
       add_to(result, form.coefficients[i], {{{static_cast<int>(r), pool_.one()}}, pool_.zero()});
     } else {
-      const auto definition = definitions_.find(at(role->index));
+      const auto definition = definitions_.find(role->index);
       if (definition == definitions_.end()) fail_circular(role->index);
       add_to(result, form.coefficients[i], linear_in_motion(definition->second));
     }
@@ -134,7 +132,7 @@ ScalarMotion MotionEngine::linear_in_motion(const Expr& expr) {
 // ---- Frames
 
 VectorMotion MotionEngine::local_angular_velocity(int F) {
-  const FrameData& f = model_->frames[at(F)];
+  const FrameData& f = model_->frames[F];
   switch (f.orientation.kind) {
     case Orientation::Kind::simple:
       return along(*f.fixed_axis, rate_of(f.orientation.parameters[0].expr(pool_)), F);
@@ -151,7 +149,7 @@ VectorMotion MotionEngine::local_angular_velocity(int F) {
 }
 
 VectorMotion MotionEngine::sequence_angular_velocity(int F) {
-  const Orientation& o = model_->frames[at(F)].orientation;
+  const Orientation& o = model_->frames[F].orientation;
   VectorMotion w = zero_vector_motion(pool_, F);
   for (std::size_t i = 0; i < 3; ++i) {
     const Column3 n = axis_column(pool_, o.axes[i]);
@@ -163,7 +161,7 @@ VectorMotion MotionEngine::sequence_angular_velocity(int F) {
 }
 
 VectorMotion MotionEngine::quaternion_angular_velocity(int F) {
-  const int first = table_.body_rates[at(F)];
+  const int first = table_.body_rates[F];
   if (first >= 0) {
     VectorMotion w = zero_vector_motion(pool_, F);
     for (int k = 0; k < 3; ++k) w.coefficients.emplace_back(first + k, axis_column(pool_, k));
@@ -171,7 +169,7 @@ VectorMotion MotionEngine::quaternion_angular_velocity(int F) {
   }
   // w = 2 (e0 e' - e0' e - e x e'), e the vector part
   std::array<Expr, 4> e;
-  for (std::size_t i = 0; i < 4; ++i) e[i] = model_->frames[at(F)].orientation.parameters[i].expr();
+  for (std::size_t i = 0; i < 4; ++i) e[i] = model_->frames[F].orientation.parameters[i].expr();
   const Expr two = pool_.rational(2);
   const Column3 v = {e[1], e[2], e[3]};
   const VectorMotion rate = stack({rate_of(e[1]), rate_of(e[2]), rate_of(e[3])}, F);
@@ -183,7 +181,7 @@ VectorMotion MotionEngine::quaternion_angular_velocity(int F) {
 
 VectorMotion MotionEngine::rodrigues_angular_velocity(int F) {
   // w = 2/(1 + g g) (g' - g x g')
-  const Orientation& o = model_->frames[at(F)].orientation;
+  const Orientation& o = model_->frames[F].orientation;
   Column3 g;
   for (std::size_t i = 0; i < 3; ++i) g[i] = o.parameters[i].expr(pool_);
   const Expr scale = 2.0 / (1.0 + dot(g, g));
@@ -192,7 +190,7 @@ VectorMotion MotionEngine::rodrigues_angular_velocity(int F) {
 }
 
 VectorMotion MotionEngine::spin_angular_velocity(int F) {
-  const FrameData& f = model_->frames[at(F)];
+  const FrameData& f = model_->frames[F];
   const Vector& w = f.orientation.angular_velocity;
   if (f.fixed_axis) {
     // The axis has the same columns in both frames.
@@ -201,7 +199,7 @@ VectorMotion MotionEngine::spin_angular_velocity(int F) {
   }
   int home = f.parent, depth = -1;
   for (const Vector::Part& part : w.parts()) {
-    const int d = model_->frames[at(part.frame)].depth;
+    const int d = model_->frames[part.frame].depth;
     if (d >= depth) home = part.frame;
     depth = std::max(depth, d);
   }
@@ -218,20 +216,20 @@ VectorMotion MotionEngine::spin_angular_velocity(int F) {
 void MotionEngine::prepare_frame(int F) {
   // Climb to a frame that is known, then come back down: no recursion for long chains.
   std::vector<int> path;
-  for (int f = F; f >= 0 && !frames_[at(f)]; f = model_->frames[at(f)].parent) path.push_back(f);
+  for (int f = F; f >= 0 && !frames_[f]; f = model_->frames[f].parent) path.push_back(f);
   for (auto it = path.rbegin(); it != path.rend(); ++it) {
-    if (frames_[at(*it)]) continue;
-    const int parent = model_->frames[at(*it)].parent;
+    if (frames_[*it]) continue;
+    const int parent = model_->frames[*it].parent;
     if (parent < 0) {
-      frames_[at(*it)] =
+      frames_[*it] =
           FrameMotion{zero_vector_motion(pool_, 0), zero_vector_motion(pool_, 0), {}, {}, {}, {}};
       continue;
     }
     FrameMotion m;
     m.local = local_angular_velocity(*it);
-    m.w = express(frames_[at(parent)]->w, m.local.frame);  // (1)
+    m.w = express(frames_[parent]->w, m.local.frame);  // (1)
     add_to(m.w, m.local);
-    frames_[at(*it)] = std::move(m);
+    frames_[*it] = std::move(m);
   }
 }
 
@@ -241,12 +239,12 @@ VectorMotion MotionEngine::express(const VectorMotion& v, int frame) {
 
 const VectorMotion& MotionEngine::angular_velocity(int F) {
   prepare_frame(F);
-  return frames_[at(F)]->w;
+  return frames_[F]->w;
 }
 
 const VectorMotion& MotionEngine::angular_velocity_in_frame(int F) {
   prepare_frame(F);
-  FrameMotion& m = *frames_[at(F)];
+  FrameMotion& m = *frames_[F];
   if (m.w.frame == F) return m.w;
   if (!m.w_F) m.w_F = express(m.w, F);
   return *m.w_F;
@@ -255,27 +253,27 @@ const VectorMotion& MotionEngine::angular_velocity_in_frame(int F) {
 const Column3& MotionEngine::spin(int F) {
   prepare_frame(F);
   std::vector<int> path;
-  for (int f = F; f >= 0 && !frames_[at(f)]->spin; f = model_->frames[at(f)].parent)
+  for (int f = F; f >= 0 && !frames_[f]->spin; f = model_->frames[f].parent)
     path.push_back(f);
   for (auto it = path.rbegin(); it != path.rend(); ++it) {
-    FrameMotion& m = *frames_[at(*it)];
-    const int parent = model_->frames[at(*it)].parent;
+    FrameMotion& m = *frames_[*it];
+    const int parent = model_->frames[*it].parent;
     Column3 w = total(m.local, table_.symbols);
     if (m.local.frame != *it) w = rotation(*it, m.local.frame) * w;
-    if (parent >= 0) w = rotation(*it, parent) * *frames_[at(parent)]->spin + w;
+    if (parent >= 0) w = rotation(*it, parent) * *frames_[parent]->spin + w;
     m.spin = w;
   }
-  return *frames_[at(F)]->spin;
+  return *frames_[F]->spin;
 }
 
 const VectorMotion& MotionEngine::local_spin(int F) {
   prepare_frame(F);
-  return frames_[at(F)]->local;
+  return frames_[F]->local;
 }
 
 const Column3& MotionEngine::local_angular_acceleration(int F) {
   prepare_frame(F);
-  FrameMotion& m = *frames_[at(F)];
+  FrameMotion& m = *frames_[F];
   if (m.local_alpha) return *m.local_alpha;
   const Column3 w_PF = total(m.local, table_.symbols);
   const Column3 w_Nh = spin(m.local.frame);
@@ -286,25 +284,25 @@ const Column3& MotionEngine::local_angular_acceleration(int F) {
 const Column3& MotionEngine::angular_acceleration_remainder(int F) {
   prepare_frame(F);
   std::vector<int> path;
-  for (int f = F; f >= 0 && !frames_[at(f)]->alpha_F; f = model_->frames[at(f)].parent)
+  for (int f = F; f >= 0 && !frames_[f]->alpha_F; f = model_->frames[f].parent)
     path.push_back(f);
   for (auto it = path.rbegin(); it != path.rend(); ++it) {
-    const int parent = model_->frames[at(*it)].parent, h = local_spin(*it).frame;
+    const int parent = model_->frames[*it].parent, h = local_spin(*it).frame;
     Column3 alpha = local_angular_acceleration(*it);
     if (h != *it) alpha = rotation(*it, h) * alpha;
-    if (parent >= 0) alpha = rotation(*it, parent) * *frames_[at(parent)]->alpha_F + alpha;
-    frames_[at(*it)]->alpha_F = alpha;
+    if (parent >= 0) alpha = rotation(*it, parent) * *frames_[parent]->alpha_F + alpha;
+    frames_[*it]->alpha_F = alpha;
   }
-  return *frames_[at(F)]->alpha_F;
+  return *frames_[F]->alpha_F;
 }
 
 // ---- Points
 
 const std::vector<VectorMotion>& MotionEngine::local_velocity(int Q) {
-  auto& slot = points_[at(Q)].local_v;
+  auto& slot = points_[Q].local_v;
   if (slot) return *slot;
   slot.emplace();
-  for (const Vector::Part& part : model_->points[at(Q)].offset.parts()) {  // (3)
+  for (const Vector::Part& part : model_->points[Q].offset.parts()) {  // (3)
     const Column3& c = part.column;
     VectorMotion term = cross(angular_velocity_in_frame(part.frame), c);
     add_to(term, stack({rate_of(c[0]), rate_of(c[1]), rate_of(c[2])}, part.frame));
@@ -315,11 +313,11 @@ const std::vector<VectorMotion>& MotionEngine::local_velocity(int Q) {
 
 const VectorMotion& MotionEngine::velocity(int Q) {
   std::vector<int> path;
-  for (int p = Q; p >= 0 && !points_[at(p)].v; p = model_->points[at(p)].parent) path.push_back(p);
+  for (int p = Q; p >= 0 && !points_[p].v; p = model_->points[p].parent) path.push_back(p);
   for (auto it = path.rbegin(); it != path.rend(); ++it) {
-    const PointData& point = model_->points[at(*it)];
+    const PointData& point = model_->points[*it];
     const VectorMotion before =
-        point.parent < 0 ? zero_vector_motion(pool_, 0) : *points_[at(point.parent)].v;
+        point.parent < 0 ? zero_vector_motion(pool_, 0) : *points_[point.parent].v;
     // Written in the home frame, or where the parent's is, whichever turns fewer columns.
     std::size_t moved = 0;
     for (const VectorMotion& term : local_velocity(*it)) moved += rotation_work(term, before.frame);
@@ -327,9 +325,9 @@ const VectorMotion& MotionEngine::velocity(int Q) {
         rotation_work(before, point.home_frame) <= moved ? point.home_frame : before.frame;
     VectorMotion v = express(before, frame);
     for (const VectorMotion& term : local_velocity(*it)) add_to(v, express(term, frame));
-    points_[at(*it)].v = std::move(v);
+    points_[*it].v = std::move(v);
   }
-  return *points_[at(Q)].v;
+  return *points_[Q].v;
 }
 
 // About how many products it takes to write v in another frame.
@@ -343,11 +341,11 @@ std::size_t MotionEngine::rotation_work(const VectorMotion& v, int frame) {
 }
 
 const std::vector<Column3>& MotionEngine::local_acceleration(int Q) {
-  auto& slot = points_[at(Q)].local_a;
+  auto& slot = points_[Q].local_a;
   if (slot) return *slot;
   slot.emplace();
   const Expr two = pool_.rational(2);
-  for (const Vector::Part& part : model_->points[at(Q)].offset.parts()) {  // (4)
+  for (const Vector::Part& part : model_->points[Q].offset.parts()) {  // (4)
     const Column3& c = part.column;
     const Column3 rate =
         total(stack({rate_of(c[0]), rate_of(c[1]), rate_of(c[2])}, part.frame), table_.symbols);
@@ -360,14 +358,14 @@ const std::vector<Column3>& MotionEngine::local_acceleration(int Q) {
 
 const Column3& MotionEngine::acceleration_remainder(int Q) {
   std::vector<int> path;
-  for (int p = Q; p >= 0 && !points_[at(p)].a; p = model_->points[at(p)].parent) path.push_back(p);
+  for (int p = Q; p >= 0 && !points_[p].a; p = model_->points[p].parent) path.push_back(p);
   for (auto it = path.rbegin(); it != path.rend(); ++it) {
-    const PointData& point = model_->points[at(*it)];
+    const PointData& point = model_->points[*it];
     const int home = point.home_frame;
     Column3 a = zero_column(pool_);
     if (point.parent >= 0) {
-      const int before = model_->points[at(point.parent)].home_frame;
-      a = *points_[at(point.parent)].a;
+      const int before = model_->points[point.parent].home_frame;
+      a = *points_[point.parent].a;
       if (before != home) a = rotation(home, before) * a;
     }
     const std::vector<Column3>& terms = local_acceleration(*it);
@@ -375,9 +373,9 @@ const Column3& MotionEngine::acceleration_remainder(int Q) {
       const int frame = point.offset.parts()[i].frame;
       a = a + (frame == home ? terms[i] : rotation(home, frame) * terms[i]);
     }
-    points_[at(*it)].a = a;
+    points_[*it].a = a;
   }
-  return *points_[at(Q)].a;
+  return *points_[Q].a;
 }
 
 // ---- Time derivatives

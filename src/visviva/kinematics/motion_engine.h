@@ -19,7 +19,7 @@
 #include "visviva/kinematics/linear_motion.h"
 #include "visviva/kinematics/speeds.h"
 #include "visviva/model/model_data.h"
-#include "visviva/symbolic/differentiate.h"
+#include "visviva/symbolic/calculus/differentiate.h"
 
 namespace visviva {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "visviva/kinematics/random_model_test.h"
-#include "visviva/symbolic/substitute.h"
+#include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {
 namespace {

@@ -12,7 +12,7 @@
 #include <map>
 
 #include "visviva/kinematics/random_model_test.h"
-#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
 
 namespace visviva {
 namespace {

@@ -9,16 +9,14 @@
 
 #include "visviva/kinematics/linear_solve.h"
 #include "visviva/kinematics/start_state.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/inspect.h"
-#include "visviva/symbolic/linear_form.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/linear_form.h"
 
 namespace visviva {
 namespace {
 
 const auto per_second = Dimension::of(Dimension::time, -1);
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 [[noreturn]] void fail(const std::string& code, const std::string& message, const std::string& help,
                        const Source& source) {
@@ -36,7 +34,7 @@ std::array<ScalarMotion, 4> quaternion_rates(const std::array<Expr, 4>& e, int f
   std::array<ScalarMotion, 4> rates;
   for (std::size_t i = 0; i < 4; ++i) {
     rates[i] = zero_scalar_motion(pool);
-    for (int k = 0; k < 3; ++k) add_to(rates[i], half * rows[i][at(k)], single(pool, first + k));
+    for (int k = 0; k < 3; ++k) add_to(rates[i], half * rows[i][k], single(pool, first + k));
   }
   return rates;
 }
@@ -65,7 +63,7 @@ class SpeedBuilder {
     table_.rates.assign(model_.coordinates.size(), zero_scalar_motion(pool_));
     for (std::size_t r = 0; r < table_.speeds.size(); ++r) {
       const int c = table_.speeds[r].coordinate;
-      if (c >= 0) table_.rates[at(c)] = single(pool_, static_cast<int>(r));
+      if (c >= 0) table_.rates[c] = single(pool_, static_cast<int>(r));
     }
     for (std::size_t g = 0; g < model_.quaternions.size(); ++g) set_quaternion_rates(g);
     for (const auto& block : blocks_) solve(block);
@@ -74,7 +72,7 @@ class SpeedBuilder {
 
  private:
   Definition split(int index, const Expr& expr) const {
-    const std::string& name = model_.speeds[at(index)].name;
+    const std::string& name = model_.speeds[index].name;
     std::vector<Expr> unknowns;
     for (const Expr& s : free_symbols(expr)) {
       const SymbolRole* role = model_.role(s);
@@ -85,7 +83,7 @@ class SpeedBuilder {
              "the definition of the speed '" + name + "' contains an acceleration",
              "a generalized speed is a sum of rates with coefficients that depend on coordinates "
              "and time",
-             model_.speeds[at(index)].source);
+             model_.speeds[index].source);
       }
     }
     Definition d{index, {}, {}, Expr()};
@@ -97,7 +95,7 @@ class SpeedBuilder {
            "the definition of the speed '" + name + "' is not linear in the rates",
            "a generalized speed is a sum of rates with coefficients that depend on coordinates and "
            "time",
-           model_.speeds[at(index)].source);
+           model_.speeds[index].source);
     }
     for (std::size_t i = 0; i < unknowns.size(); ++i) {
       if (form.coefficients[i].is_zero()) continue;
@@ -109,7 +107,7 @@ class SpeedBuilder {
       fail("E-speed-no-rate",
            "the definition of the speed '" + name + "' contains no rate of a coordinate",
            "define it by rates such as q1', or leave the definition out and use it in a spin",
-           model_.speeds[at(index)].source);
+           model_.speeds[index].source);
     }
     return d;
   }
@@ -127,34 +125,34 @@ class SpeedBuilder {
     std::vector<int> parent(n);
     std::iota(parent.begin(), parent.end(), 0);
     const auto root = [&parent](int i) {
-      while (parent[at(i)] != i) i = parent[at(i)] = parent[at(parent[at(i)])];
+      while (parent[i] != i) i = parent[i] = parent[parent[i]];
       return i;
     };
     for (const auto& group : model_.quaternions) {
-      for (const int c : group) parent[at(root(c))] = root(group[0]);
+      for (const int c : group) parent[root(c)] = root(group[0]);
     }
     for (const Definition& d : definitions_) {
-      for (const auto& rate : d.rates) parent[at(root(rate.first))] = root(d.rates.front().first);
+      for (const auto& rate : d.rates) parent[root(rate.first)] = root(d.rates.front().first);
     }
     used_.assign(n, false);
     std::vector<int> block_of(n, -1);
     for (std::size_t i = 0; i < definitions_.size(); ++i) {
       const int r = root(definitions_[i].rates.front().first);
-      if (block_of[at(r)] < 0) {
-        block_of[at(r)] = static_cast<int>(blocks_.size());
+      if (block_of[r] < 0) {
+        block_of[r] = static_cast<int>(blocks_.size());
         blocks_.emplace_back();
       }
-      blocks_[at(block_of[at(r)])].definitions.push_back(static_cast<int>(i));
+      blocks_[block_of[r]].definitions.push_back(static_cast<int>(i));
     }
     for (std::size_t c = 0; c < n; ++c) {
-      const int b = block_of[at(root(static_cast<int>(c)))];
+      const int b = block_of[root(static_cast<int>(c))];
       if (b < 0) continue;
       used_[c] = true;
-      blocks_[at(b)].coordinates.push_back(static_cast<int>(c));
+      blocks_[b].coordinates.push_back(static_cast<int>(c));
     }
     for (std::size_t g = 0; g < model_.quaternions.size(); ++g) {
-      const int b = block_of[at(root(model_.quaternions[g][0]))];
-      if (b >= 0) blocks_[at(b)].quaternions.push_back(static_cast<int>(g));
+      const int b = block_of[root(model_.quaternions[g][0])];
+      if (b >= 0) blocks_[b].quaternions.push_back(static_cast<int>(g));
     }
   }
 
@@ -181,9 +179,9 @@ class SpeedBuilder {
     }
     table_.body_rates.assign(model_.frames.size(), -1);
     for (std::size_t g = 0; g < model_.quaternions.size(); ++g) {
-      if (used_[at(model_.quaternions[g][0])]) continue;
+      if (used_[model_.quaternions[g][0]]) continue;
       const int frame = frame_of(static_cast<int>(g));
-      const FrameData& f = model_.frames[at(frame)];
+      const FrameData& f = model_.frames[frame];
       for (const char* axis : {"_wx", "_wy", "_wz"}) {
         const std::string name = f.name + axis;
         if (model_.pool->has_symbol_named(name) && model_.role(pool_.symbol(name)) != nullptr) {
@@ -192,7 +190,7 @@ class SpeedBuilder {
                    "'",
                "rename the scalar of that name", f.source);
         }
-        entries.push_back({model_.coordinates[at(model_.quaternions[g][3])].order,
+        entries.push_back({model_.coordinates[model_.quaternions[g][3]].order,
                            {name, pool_.symbol(name), pool_.symbol(name + "'"), per_second},
                            -2 - frame});
       }
@@ -202,16 +200,16 @@ class SpeedBuilder {
     speed_of_.assign(model_.speeds.size(), -1);
     for (const Entry& e : entries) {
       const int r = static_cast<int>(table_.speeds.size());
-      if (e.declared >= 0) speed_of_[at(e.declared)] = r;
-      if (e.declared <= -2 && table_.body_rates[at(-2 - e.declared)] < 0)
-        table_.body_rates[at(-2 - e.declared)] = r;
+      if (e.declared >= 0) speed_of_[e.declared] = r;
+      if (e.declared <= -2 && table_.body_rates[-2 - e.declared] < 0)
+        table_.body_rates[-2 - e.declared] = r;
       table_.speeds.push_back(e.speed);
       table_.symbols.push_back(e.speed.u);
     }
   }
 
   int frame_of(int group) const {
-    const Expr e0 = model_.coordinates[at(model_.quaternions[at(group)][0])].q;
+    const Expr e0 = model_.coordinates[model_.quaternions[group][0]].q;
     for (std::size_t i = 0; i < model_.frames.size(); ++i) {
       const Orientation& o = model_.frames[i].orientation;
       if (o.kind == Orientation::Kind::quaternion && o.parameters[0].expr() == e0)
@@ -219,9 +217,9 @@ class SpeedBuilder {
     }
     fail("E-quaternion-unused",
          "the quaternion that starts with '" +
-             model_.coordinates[at(model_.quaternions[at(group)][0])].name + "' orients no frame",
+             model_.coordinates[model_.quaternions[group][0]].name + "' orients no frame",
          "declare a frame with it, or remove it",
-         model_.coordinates[at(model_.quaternions[at(group)][0])].source);
+         model_.coordinates[model_.quaternions[group][0]].source);
   }
 
   void require_free_speeds_used() const {
@@ -242,18 +240,18 @@ class SpeedBuilder {
 
   void set_quaternion_rates(std::size_t g) {
     const auto& group = model_.quaternions[g];
-    if (used_[at(group[0])]) return;
+    if (used_[group[0]]) return;
     std::array<Expr, 4> e;
-    for (std::size_t i = 0; i < 4; ++i) e[i] = model_.coordinates[at(group[i])].q;
-    const auto rates = quaternion_rates(e, table_.body_rates[at(frame_of(static_cast<int>(g)))]);
-    for (std::size_t i = 0; i < 4; ++i) table_.rates[at(group[i])] = rates[i];
+    for (std::size_t i = 0; i < 4; ++i) e[i] = model_.coordinates[group[i]].q;
+    const auto rates = quaternion_rates(e, table_.body_rates[frame_of(static_cast<int>(g))]);
+    for (std::size_t i = 0; i < 4; ++i) table_.rates[group[i]] = rates[i];
   }
 
   std::string names_of(const Block& block) const {
     std::string names;
     for (const int d : block.definitions) {
       names +=
-          (names.empty() ? "'" : ", '") + model_.speeds[at(definitions_[at(d)].speed)].name + "'";
+          (names.empty() ? "'" : ", '") + model_.speeds[definitions_[d].speed].name + "'";
     }
     return names;
   }
@@ -261,13 +259,13 @@ class SpeedBuilder {
   std::string rates_of(const Block& block) const {
     std::string names;
     for (const int c : block.coordinates)
-      names += (names.empty() ? "" : ", ") + model_.coordinates[at(c)].name + "'";
+      names += (names.empty() ? "" : ", ") + model_.coordinates[c].name + "'";
     return names;
   }
 
   // Where the last of its definitions stands: the one that is too many, or after which one lacks.
   const Source& source_of(const Block& block) const {
-    return model_.speeds[at(definitions_[at(block.definitions.back())].speed)].source;
+    return model_.speeds[definitions_[block.definitions.back()].speed].source;
   }
 
   void solve(const Block& block) {
@@ -289,14 +287,14 @@ class SpeedBuilder {
     std::vector<std::vector<Expr>> Y(m, std::vector<Expr>(m, pool_.zero()));
     std::vector<ScalarMotion> right(m, zero_scalar_motion(pool_));
     for (std::size_t i = 0; i < m; ++i) {
-      const Definition& d = definitions_[at(block.definitions[i])];
+      const Definition& d = definitions_[block.definitions[i]];
       for (const auto& [c, y] : d.rates) {
         const auto row = std::find(block.coordinates.begin(), block.coordinates.end(), c);
         const auto& basis = S[static_cast<std::size_t>(row - block.coordinates.begin())];
         for (std::size_t k = 0; k < m; ++k) Y[i][k] += y * basis[k];
       }
-      add_to(right[i], pool_.one(), single(pool_, speed_of_[at(d.speed)]));
-      for (const auto& [w, f] : d.free) add_to(right[i], -f, single(pool_, speed_of_[at(w)]));
+      add_to(right[i], pool_.one(), single(pool_, speed_of_[d.speed]));
+      for (const auto& [w, f] : d.free) add_to(right[i], -f, single(pool_, speed_of_[w]));
       right[i].remainder -= d.remainder;
     }
     const auto inverse = invert(Y, start_values(Y));
@@ -313,7 +311,7 @@ class SpeedBuilder {
     }
     for (std::size_t j = 0; j < n; ++j) {
       for (std::size_t k = 0; k < m; ++k) {
-        if (!S[j][k].is_zero()) add_to(table_.rates[at(block.coordinates[j])], S[j][k], x[k]);
+        if (!S[j][k].is_zero()) add_to(table_.rates[block.coordinates[j]], S[j][k], x[k]);
       }
     }
   }
@@ -326,20 +324,20 @@ class SpeedBuilder {
     std::size_t next = 0;
     std::map<int, std::size_t> first;  // column of a quaternion's body rates
     for (std::size_t j = 0; j < n; ++j) {
-      const int group = model_.coordinates[at(block.coordinates[j])].quaternion;
+      const int group = model_.coordinates[block.coordinates[j]].quaternion;
       if (group < 0) {
         S[j][next++] = pool_.one();
         continue;
       }
       if (first.emplace(group, next).second) next += 3;
-      const auto& members = model_.quaternions[at(group)];
+      const auto& members = model_.quaternions[group];
       std::array<Expr, 4> e;
-      for (std::size_t i = 0; i < 4; ++i) e[i] = model_.coordinates[at(members[i])].q;
+      for (std::size_t i = 0; i < 4; ++i) e[i] = model_.coordinates[members[i]].q;
       const auto place = std::find(members.begin(), members.end(), block.coordinates[j]);
       const auto rates = quaternion_rates(e, 0);
       for (const auto& [k, c] :
            rates[static_cast<std::size_t>(place - members.begin())].coefficients)
-        S[j][first[group] + at(k)] = c;
+        S[j][first[group] + k] = c;
     }
     return S;
   }

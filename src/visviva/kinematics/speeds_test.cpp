@@ -6,7 +6,7 @@
 
 #include "visviva/base/refusal_test.h"
 #include "visviva/kinematics/kinematics.h"
-#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
 
 namespace visviva {
 namespace {

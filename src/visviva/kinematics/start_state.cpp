@@ -5,9 +5,9 @@
 #include <unordered_map>
 
 #include "visviva/base/error.h"
-#include "visviva/symbolic/differentiate.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {

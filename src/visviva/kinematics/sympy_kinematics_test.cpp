@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "visviva/kinematics/random_model_test.h"
-#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
 
 namespace visviva {
 namespace {

@@ -1,6 +1,6 @@
 #include "visviva/model/declare.h"
 
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 

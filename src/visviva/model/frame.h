@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "visviva/model/quantity.h"
-#include "visviva/symbolic/matrix3.h"
+#include "visviva/symbolic/core/matrix3.h"
 
 namespace visviva {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "visviva/model/declare.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {

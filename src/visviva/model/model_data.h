@@ -13,7 +13,7 @@
 #include "visviva/base/spline.h"
 #include "visviva/model/frame.h"
 #include "visviva/model/orientation.h"
-#include "visviva/symbolic/pool.h"
+#include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
 

@@ -3,7 +3,7 @@
 
 #include "visviva/model/declare.h"
 #include "visviva/model/model.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {

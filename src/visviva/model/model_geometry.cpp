@@ -3,9 +3,9 @@
 
 #include "visviva/model/declare.h"
 #include "visviva/model/model.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/inspect.h"
-#include "visviva/symbolic/linear_form.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/linear_form.h"
 
 namespace visviva {
 namespace {

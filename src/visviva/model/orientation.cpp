@@ -1,12 +1,12 @@
 #include "visviva/model/orientation.h"
 
 #include "visviva/base/error.h"
-#include "visviva/symbolic/pool.h"
+#include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
 namespace {
 
-const auto per_second = Dimension::of(Dimension::time, -1);
+const auto angular_rate = Dimension::of(Dimension::time, -1);
 
 std::array<int, 3> parse_sequence(const std::string& sequence, const char* function) {
   std::array<int, 3> axes{};
@@ -96,7 +96,7 @@ Orientation rodrigues(const Frame& parent, const std::array<Quantity, 3>& g) {
 
 Orientation spin(const Frame& parent, const Vector& angular_velocity) {
   if (!angular_velocity.is_plain_zero()) {
-    require_dimension(angular_velocity.dimension(), per_second, "spin", "the angular velocity",
+    require_dimension(angular_velocity.dimension(), angular_rate, "spin", "the angular velocity",
                       "E-dimension-rate");
   }
   Orientation o;

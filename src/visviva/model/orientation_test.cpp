@@ -8,7 +8,7 @@
 
 #include "visviva/base/refusal_test.h"
 #include "visviva/model/model.h"
-#include "visviva/symbolic/evaluate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
 
 namespace visviva {
 namespace {

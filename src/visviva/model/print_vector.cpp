@@ -1,7 +1,7 @@
 #include "visviva/model/print_vector.h"
 
 #include "visviva/model/model_data.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "visviva/model/frame.h"
-#include "visviva/symbolic/print.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 

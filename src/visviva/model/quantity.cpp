@@ -5,7 +5,7 @@
 
 #include "visviva/base/error.h"
 #include "visviva/base/unit.h"
-#include "visviva/symbolic/pool.h"
+#include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
 namespace {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "visviva/base/dimension.h"
-#include "visviva/symbolic/expr.h"
+#include "visviva/symbolic/core/expr.h"
 
 namespace visviva {
 

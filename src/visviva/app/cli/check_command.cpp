@@ -8,24 +8,20 @@
 #include "visviva/app/cli/answer.h"
 #include "visviva/base/render.h"
 #include "visviva/base/unit.h"
+#include "visviva/base/words.h"
 #include "visviva/equations/energy/load_energy.h"
+#include "visviva/equations/methods/derive.h"
 #include "visviva/kinematics/check_model.h"
-#include "visviva/report/energy_json.h"
-#include "visviva/report/ledger.h"
-#include "visviva/report/outline_text.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/print.h"
+#include "visviva/report/energy/energy_json.h"
+#include "visviva/report/energy/ledger.h"
+#include "visviva/report/derivation/outline_text.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-std::string join(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
-  return text;
-}
 
 std::string with_unit(const std::string& value, const Dimension& d) {
   return d.is_dimensionless() || !d.is_known() ? value : value + " " + print_dimension(d);
@@ -81,7 +77,7 @@ void print_summary(const Summary& s, const ModelData& model, std::ostream& out) 
         words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(most, words.size())));
     const std::string rest =
         words.size() > most ? fmt::format(", and {} more", words.size() - most) : "";
-    out << fmt::format("  {:<20}{}{}\n", head, join(shown), rest);
+    out << fmt::format("  {:<20}{}{}\n", head, join_words(shown), rest);
   };
   line("bodies", s.bodies.empty() ? std::vector<std::string>{"none"} : s.bodies);
   out << fmt::format("  {:<20}{}\n", "degrees of freedom", s.degrees_of_freedom);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "visviva/kinematics/check_model.h"
-#include "visviva/text/read_model.h"
+#include "visviva/text/build/read_model.h"
 
 namespace visviva {
 

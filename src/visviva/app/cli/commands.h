@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "visviva/codegen/export.h"
+#include "visviva/codegen/export/export.h"
 #include "visviva/equations/equations.h"
-#include "visviva/text/read_model.h"
+#include "visviva/text/build/read_model.h"
 
 namespace visviva {
 

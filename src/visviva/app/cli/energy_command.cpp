@@ -3,9 +3,10 @@
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
-#include "visviva/equations/solve.h"
-#include "visviva/report/energy_json.h"
-#include "visviva/report/energy_text.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/equations/state/solve.h"
+#include "visviva/report/energy/energy_json.h"
+#include "visviva/report/energy/energy_text.h"
 
 namespace visviva {
 

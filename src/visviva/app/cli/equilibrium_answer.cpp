@@ -7,7 +7,7 @@
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/model/print_vector.h"
-#include "visviva/symbolic/print.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 

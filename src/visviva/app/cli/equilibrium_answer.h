@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
 
-#include "visviva/equations/equilibrium.h"
+#include "visviva/equations/small_motion/equilibrium.h"
 
 namespace visviva {
 

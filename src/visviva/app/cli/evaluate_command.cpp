@@ -13,9 +13,10 @@
 #include "visviva/app/cli/equilibrium_answer.h"
 #include "visviva/base/unit.h"
 #include "visviva/equations/energy/energy_solver.h"
-#include "visviva/equations/reactions.h"
-#include "visviva/equations/solve.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/equations/reactions/reactions.h"
+#include "visviva/equations/state/solve.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
@@ -23,8 +24,6 @@ namespace {
 using json = nlohmann::ordered_json;
 
 constexpr double not_determined = std::numeric_limits<double>::quiet_NaN();
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A number or a list of numbers with its name; not finite means not determined.
 struct Value {
@@ -114,7 +113,7 @@ class StateEvaluator {
       result->accelerations.push_back(v);
       result->shown_accelerations.push_back(v);
       result->shown_accelerations.back().name += "'";
-      if (s.coordinate >= 0) has_own_speed[at(s.coordinate)] = true;
+      if (s.coordinate >= 0) has_own_speed[s.coordinate] = true;
     }
     for (std::size_t i = 0; i < model_.coordinates.size(); ++i) {
       const CoordinateData& c = model_.coordinates[i];
@@ -131,12 +130,12 @@ class StateEvaluator {
   void add_forces(const Equations& equations, const SolvedMotion& solved,
                   Evaluation* result) const {
     for (std::size_t i = 0; i < equations.unknowns.size(); ++i) {
-      const UnknownData& u = model_.unknowns[at(model_.role(equations.unknowns[i])->index)];
+      const UnknownData& u = model_.unknowns[model_.role(equations.unknowns[i])->index];
       result->unknowns.push_back({u.name, {value(u.symbol)}, false, print_dimension(u.dimension)});
     }
     // Rows of one constraint stand together, one number for each.
     for (std::size_t i = 0; i < equations.rows.size(); ++i) {
-      const ConstraintData& c = model_.constraints[at(equations.rows[i].constraint)];
+      const ConstraintData& c = model_.constraints[equations.rows[i].constraint];
       const bool known = solved.is_consistent && solved.is_multiplier_determined[i];
       if (result->multipliers.empty() || result->multipliers.back().name != c.name)
         result->multipliers.push_back({c.name, {}, c.vector.model() != nullptr});

@@ -6,7 +6,8 @@
 #include <system_error>
 
 #include "visviva/app/cli/answer.h"
-#include "visviva/codegen/export.h"
+#include "visviva/codegen/export/export.h"
+#include "visviva/equations/methods/derive.h"
 
 namespace visviva {
 namespace {

@@ -28,7 +28,7 @@ STRICT = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1"]
 COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]
 OCTAVE = shutil.which("octave-cli")
 NO_OCTAVE = "Octave is not here to run MATLAB files (Debian: octave)"
-GOLDEN = ROOT / "src/visviva/codegen/golden"
+GOLDEN = ROOT / "src/visviva/codegen/export/golden"
 ROUNDING = 1e-9  # of a linear solve with numbers of order 1 to 1000
 SUFFIX = {"c": "c", "python": "py", "matlab": "m"}
 

@@ -1,5 +1,5 @@
 // `visviva linearize MODEL`: small motions about the start state or an equilibrium.
-#include "visviva/equations/linearize.h"
+#include "visviva/equations/small_motion/linearize.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/equilibrium_answer.h"
 #include "visviva/base/utf8.h"
+#include "visviva/equations/methods/derive.h"
 
 namespace visviva {
 namespace {

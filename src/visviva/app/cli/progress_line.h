@@ -4,7 +4,7 @@
 #include <chrono>
 #include <ostream>
 
-#include "visviva/simulation/simulate.h"
+#include "visviva/simulation/run/simulate.h"
 
 namespace visviva {
 

@@ -5,7 +5,7 @@
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
-#include "visviva/equations/prove.h"
+#include "visviva/equations/prove/prove.h"
 
 namespace visviva {
 namespace {

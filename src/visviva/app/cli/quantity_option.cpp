@@ -1,8 +1,8 @@
 #include "visviva/app/cli/quantity_option.h"
 
 #include "visviva/base/unit.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/text/read_model.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/text/build/read_model.h"
 
 namespace visviva {
 namespace {

@@ -10,9 +10,10 @@
 #include "visviva/app/cli/progress_line.h"
 #include "visviva/app/cli/run_setup.h"
 #include "visviva/base/render.h"
+#include "visviva/equations/methods/derive.h"
 #include "visviva/report/page/report.h"
-#include "visviva/report/trajectory_json.h"
-#include "visviva/text/colour_text.h"
+#include "visviva/report/trajectory/trajectory_json.h"
+#include "visviva/text/syntax/colour_text.h"
 
 namespace visviva {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "visviva/app/cli/progress_line.h"
-#include "visviva/report/trajectory_csv.h"
-#include "visviva/report/trajectory_h5.h"
-#include "visviva/simulation/simulate.h"
+#include "visviva/report/trajectory/trajectory_csv.h"
+#include "visviva/report/trajectory/trajectory_h5.h"
+#include "visviva/simulation/run/simulate.h"
 
 namespace visviva {
 

@@ -9,7 +9,7 @@
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/quantity_option.h"
-#include "visviva/equations/solve.h"
+#include "visviva/equations/state/solve.h"
 
 namespace visviva {
 namespace {

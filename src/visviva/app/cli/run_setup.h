@@ -9,8 +9,8 @@
 
 #include "visviva/app/cli/check_file.h"
 #include "visviva/app/cli/commands.h"
-#include "visviva/codegen/compile_system.h"
-#include "visviva/simulation/simulate.h"
+#include "visviva/codegen/system/compile_system.h"
+#include "visviva/simulation/run/simulate.h"
 
 namespace visviva {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <ostream>
 
-#include "visviva/report/certificate_text.h"
-#include "visviva/report/outline_text.h"
+#include "visviva/report/trajectory/certificate_text.h"
+#include "visviva/report/derivation/outline_text.h"
 
 namespace visviva {
 namespace {

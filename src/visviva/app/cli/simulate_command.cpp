@@ -13,10 +13,11 @@
 #include "visviva/app/cli/run_recorder.h"
 #include "visviva/app/cli/run_setup.h"
 #include "visviva/app/cli/simulate_answer.h"
-#include "visviva/report/plot_choice.h"
-#include "visviva/report/plot_file.h"
-#include "visviva/report/plot_outputs.h"
-#include "visviva/report/trajectory_json.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/report/plot/plot_choice.h"
+#include "visviva/report/plot/plot_file.h"
+#include "visviva/report/plot/plot_outputs.h"
+#include "visviva/report/trajectory/trajectory_json.h"
 
 namespace visviva {
 namespace {

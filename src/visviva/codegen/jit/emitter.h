@@ -8,7 +8,7 @@
 #include <cstddef>
 
 #include "visviva/codegen/jit/instructions.h"
-#include "visviva/codegen/program.h"
+#include "visviva/codegen/program/program.h"
 
 namespace visviva::jit {
 

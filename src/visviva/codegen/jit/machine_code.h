@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "visviva/codegen/program.h"
+#include "visviva/codegen/program/program.h"
 
 namespace visviva {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "visviva/codegen/jit/random_program.h"
-#include "visviva/symbolic/random_expression.h"
+#include "visviva/symbolic/core/random_expression.h"
 
 namespace visviva::jit {
 namespace {

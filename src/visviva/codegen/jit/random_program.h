@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "visviva/codegen/jit/machine_code.h"
-#include "visviva/codegen/program.h"
+#include "visviva/codegen/program/program.h"
 
 namespace visviva::jit {
 

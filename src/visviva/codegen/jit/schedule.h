@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "visviva/codegen/program.h"
+#include "visviva/codegen/program/program.h"
 
 namespace visviva::jit {
 

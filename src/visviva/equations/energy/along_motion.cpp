@@ -3,16 +3,14 @@
 #include <algorithm>
 
 #include "visviva/base/error.h"
-#include "visviva/symbolic/cone.h"
-#include "visviva/symbolic/inspect.h"
-#include "visviva/symbolic/linear_form.h"
+#include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/linear_form.h"
 
 namespace visviva {
 namespace {
 
 constexpr int deepest_definition = 64;  // of values that use other values
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 bool has_jump(const Expr& e) {
   const std::vector<std::uint32_t> cone = collect_cone(e.pool(), {e.ref()});
@@ -113,7 +111,7 @@ AlongMotion::AlongMotion(const Energies& energies, const Replacements& values)
     if (role != nullptr && (role->role == Role::coordinate || role->role == Role::hidden))
       configuration_.push_back(rates.back());
   }
-  for (const int r : energies.embedded.independent) speeds_.push_back(motion.speeds()[at(r)].u);
+  for (const int r : energies.embedded.independent) speeds_.push_back(motion.speeds()[r].u);
   held_ = std::make_unique<Tangent>(pool, rates);
 }
 
@@ -163,12 +161,12 @@ bool AlongMotion::solve_with_unknowns() {
     std::vector<Expr> left;
     Expr right = a.forcing;
     for (std::size_t i = 0; i < p; ++i) {
-      left.push_back(a.mass[at(embedded.independent[i])]);
+      left.push_back(a.mass[embedded.independent[i]]);
       for (std::size_t d = 0; d < embedded.dependent.size(); ++d)
-        left[i] += a.mass[at(embedded.dependent[d])] * embedded.transmission[d][i];
+        left[i] += a.mass[embedded.dependent[d]] * embedded.transmission[d][i];
     }
     for (std::size_t d = 0; d < embedded.dependent.size(); ++d)
-      right -= a.mass[at(embedded.dependent[d])] *
+      right -= a.mass[embedded.dependent[d]] *
                equations.motion.derivative_at_constant_speeds(embedded.dependent_speeds[d]);
     add_row(std::move(left), right);
   }

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <random>
 
-#include "visviva/equations/solve.h"
-#include "visviva/kinematics/dense.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/equations/state/solve.h"
+#include "visviva/numeric/dense.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
@@ -17,13 +17,11 @@ constexpr double spread = 0.4;         // of random configurations about the sta
 constexpr double on_manifold = 1e-13;  // largest g
 constexpr std::uint64_t seed = 20240607;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 void normalize(const std::vector<std::array<int, 4>>& quaternions, std::vector<double>* x) {
   for (const std::array<int, 4>& group : quaternions) {
     double square = 0;
-    for (const int i : group) square += (*x)[at(i)] * (*x)[at(i)];
-    for (const int i : group) (*x)[at(i)] /= std::sqrt(square);
+    for (const int i : group) square += (*x)[i] * (*x)[i];
+    for (const int i : group) (*x)[i] /= std::sqrt(square);
   }
 }
 
@@ -66,7 +64,7 @@ StateSamples sample_constraints(const Energies& energies, const Replacements& va
   Substitution put(*model.pool, values);
   std::vector<Expr> g;
   for (const ConstraintRow& row : energies.equations.rows) {
-    const bool is_lock = model.constraints[at(row.constraint)].kind == ConstraintData::Kind::lock;
+    const bool is_lock = model.constraints[row.constraint].kind == ConstraintData::Kind::lock;
     if (row.position && !is_lock) g.push_back(put(*row.position));
   }
   if (g.empty()) return {};
@@ -83,7 +81,7 @@ StateSamples sample_constraints(const Energies& energies, const Replacements& va
     samples.symbols.push_back(symbol);
     start.push_back(state.value(symbol));
   };
-  for (const int r : energies.embedded.independent) add(motion.speeds()[at(r)].u);
+  for (const int r : energies.embedded.independent) add(motion.speeds()[r].u);
   for (const FrameData& f : model.frames) {
     if (f.hidden.size() > 1) return {};
     for (const Expr& h : f.hidden) add(h);

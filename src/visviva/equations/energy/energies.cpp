@@ -6,8 +6,6 @@
 namespace visviva {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // A body with the same inertia about every axis is written in the frame its spin comes in, so that
 // nothing mentions an orientation that does not matter.
 bool is_isotropic(const Matrix3& I) {
@@ -19,7 +17,7 @@ bool is_isotropic(const Matrix3& I) {
 BodyEnergy analyze_body(const Kinematics& motion, int index, const VelocitySplit& split) {
   MotionEngine& engine = motion.engine();
   const ModelData& model = motion.model();
-  const BodyData& body = model.bodies[at(index)];
+  const BodyData& body = model.bodies[index];
   const Expr half = model.pool->rational(1, 2);
   const Expr& m = body.mass;
 

@@ -1,7 +1,7 @@
 #include "visviva/equations/energy/energy_identities.h"
 
-#include "visviva/equations/loads.h"
-#include "visviva/symbolic/expand.h"
+#include "visviva/equations/loads/loads.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 

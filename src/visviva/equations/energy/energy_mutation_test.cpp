@@ -7,8 +7,9 @@
 #include <iostream>
 
 #include "visviva/equations/energy/energy_identities.h"
-#include "visviva/equations/loads.h"
-#include "visviva/equations/random_mechanism_test.h"
+#include "visviva/equations/loads/loads.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/equations/testing/random_mechanism_test.h"
 
 namespace visviva {
 namespace {

@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "visviva/base/error.h"
-#include "visviva/equations/choose_columns.h"
-#include "visviva/kinematics/dense.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/equations/constraints/choose_columns.h"
+#include "visviva/numeric/dense.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
@@ -22,11 +22,8 @@ constexpr double good_pivot = 1e-6;
 constexpr double zero_pivot = 1e-9;
 // Of the terms of a row: redundant rows agree as well as the configuration satisfies them.
 constexpr double consistency = 1e-6;
-constexpr double rounding_level = 1e-13;  // of the largest terms of all rows: smaller is zero
+constexpr double transport_rounding_level = 1e-13;  // of the largest terms of all rows: smaller is zero
 constexpr double not_determined = std::numeric_limits<double>::quiet_NaN();
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-Index index(std::size_t i) { return static_cast<Index>(i); }
 
 // Numbers of one evaluation, taken in order; what is not finite is told.
 class Reader {
@@ -47,18 +44,18 @@ class Reader {
 };
 
 // The rows at one state, scaled to 1.
-struct Rows {
+struct TransportRows {
   MatrixXd A;
   VectorXd c, scale;  // scale: what the rows were divided by
   double A_size = 0.0, c_size = 0.0;
   bool is_finite = true;
 };
 
-Rows read_rows(const std::vector<double>& v, std::size_t m, std::size_t n) {
-  Rows rows{MatrixXd(index(m), index(n)), VectorXd(index(m)), VectorXd::Ones(index(m))};
+TransportRows read_rows(const std::vector<double>& v, std::size_t m, std::size_t n) {
+  TransportRows rows{MatrixXd(m, n), VectorXd(m), VectorXd::Ones(m)};
   for (std::size_t i = 0; i < m; ++i) {
-    for (std::size_t r = 0; r < n; ++r) rows.A(index(i), index(r)) = v[i * (n + 1) + r];
-    rows.c(index(i)) = v[i * (n + 1) + n];
+    for (std::size_t r = 0; r < n; ++r) rows.A(i, r) = v[i * (n + 1) + r];
+    rows.c(i) = v[i * (n + 1) + n];
   }
   rows.is_finite = rows.A.allFinite() && rows.c.allFinite();
   if (!rows.is_finite || rows.A.size() == 0) return rows;
@@ -66,7 +63,7 @@ Rows read_rows(const std::vector<double>& v, std::size_t m, std::size_t n) {
   rows.c_size = rows.c.cwiseAbs().maxCoeff();
   for (Index i = 0; i < rows.A.rows(); ++i) {
     const double size = rows.A.row(i).cwiseAbs().maxCoeff();
-    if (size > rounding_level * rows.A_size) {
+    if (size > transport_rounding_level * rows.A_size) {
       rows.scale(i) = size;
       rows.A.row(i) /= size;
       rows.c(i) /= size;
@@ -79,11 +76,11 @@ Rows read_rows(const std::vector<double>& v, std::size_t m, std::size_t n) {
 
 // x with A_d x = -rhs, the other entries zero; NaN when there is none. Differences below `noise`
 // count as zero.
-std::vector<double> solve_dependent(const Rows& rows, const std::vector<int>& dependent,
+std::vector<double> solve_dependent(const TransportRows& rows, const std::vector<int>& dependent,
                                     const VectorXd& rhs, double noise) {
   const std::size_t n = static_cast<std::size_t>(rows.A.cols());
-  MatrixXd A_d(rows.A.rows(), index(dependent.size()));
-  for (std::size_t d = 0; d < dependent.size(); ++d) A_d.col(index(d)) = rows.A.col(dependent[d]);
+  MatrixXd A_d(rows.A.rows(), dependent.size());
+  for (std::size_t d = 0; d < dependent.size(); ++d) A_d.col(d) = rows.A.col(dependent[d]);
   const VectorXd x_d = solve_least_squares(A_d, -rhs);
   const VectorXd defect = A_d * x_d + rhs;
   const VectorXd size = A_d.cwiseAbs() * x_d.cwiseAbs() + rhs.cwiseAbs();
@@ -92,7 +89,7 @@ std::vector<double> solve_dependent(const Rows& rows, const std::vector<int>& de
       return std::vector<double>(n, not_determined);
   }
   std::vector<double> x(n, 0.0);
-  for (std::size_t d = 0; d < dependent.size(); ++d) x[at(dependent[d])] = x_d(index(d));
+  for (std::size_t d = 0; d < dependent.size(); ++d) x[dependent[d]] = x_d(d);
   return x;
 }
 
@@ -111,7 +108,7 @@ struct EnergySolver::Parts {
 
   std::vector<double> read(const StartState& state) const;
   double largest_speed(const StartState& state) const;
-  std::vector<int> choose(const Rows& rows, const std::vector<int>& wanted) const;
+  std::vector<int> choose(const TransportRows& rows, const std::vector<int>& wanted) const;
   void add_transport(const StartState& state, const std::vector<int>& wanted,
                      std::vector<double>* numbers, EnergyValues* result) const;
 };
@@ -163,7 +160,7 @@ EnergySolver::EnergySolver(const Equations& equations, const VelocitySplit& spli
   std::vector<Expr> rows, drift;
   for (const ConstraintRow& row : equations.rows) {
     std::vector<Expr> line(p.speed_count, pool.zero());
-    for (const auto& [r, a] : row.velocity.coefficients) line[at(r)] = a;
+    for (const auto& [r, a] : row.velocity.coefficients) line[r] = a;
     line.push_back(row.velocity.remainder);
     p.is_still = p.is_still && line.back().is_zero();
     Expr sum = line.back();
@@ -222,7 +219,7 @@ double EnergySolver::Parts::largest_speed(const StartState& state) const {
 }
 
 // No more than at the start: what rounding or drift adds to redundant rows determines nothing.
-std::vector<int> EnergySolver::Parts::choose(const Rows& rows,
+std::vector<int> EnergySolver::Parts::choose(const TransportRows& rows,
                                              const std::vector<int>& wanted) const {
   std::vector<int> candidates = wanted;
   for (const int r : order) {
@@ -241,7 +238,7 @@ void EnergySolver::Parts::add_transport(const StartState& state, const std::vect
                                         std::vector<double>* numbers, EnergyValues* result) const {
   if (row_count == 0) return;
   const std::size_t first = numbers->size(), n = speed_count;
-  const Rows now = read_rows((*row_values)(*numbers), row_count, n);
+  const TransportRows now = read_rows((*row_values)(*numbers), row_count, n);
   numbers->resize(first + 2 * n, now.is_finite ? 0.0 : not_determined);
   if (!now.is_finite) return;
   result->dependent = choose(now, wanted);
@@ -252,16 +249,16 @@ void EnergySolver::Parts::add_transport(const StartState& state, const std::vect
   const double speed = largest_speed(state);
   const double size = now.A_size * speed + now.c_size;
   const std::vector<double> w =
-      solve_dependent(now, result->dependent, now.c, rounding_level * size);
-  std::copy(w.begin(), w.end(), numbers->begin() + index(first));
+      solve_dependent(now, result->dependent, now.c, transport_rounding_level * size);
+  std::copy(w.begin(), w.end(), numbers->begin() + first);
 
   // (2)
   const std::vector<double> b = (*drift)(*numbers);
-  VectorXd scaled(index(row_count));
-  for (std::size_t i = 0; i < row_count; ++i) scaled(index(i)) = b[i] / now.scale(index(i));
+  VectorXd scaled(row_count);
+  for (std::size_t i = 0; i < row_count; ++i) scaled(i) = b[i] / now.scale(i);
   const std::vector<double> w_rates =
-      solve_dependent(now, result->dependent, scaled, rounding_level * size * (1.0 + speed));
-  std::copy(w_rates.begin(), w_rates.end(), numbers->begin() + index(first + n));
+      solve_dependent(now, result->dependent, scaled, transport_rounding_level * size * (1.0 + speed));
+  std::copy(w_rates.begin(), w_rates.end(), numbers->begin() + (first + n));
 }
 
 EnergyValues EnergySolver::operator()(const StartState& state) const {

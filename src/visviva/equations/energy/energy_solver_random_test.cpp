@@ -11,8 +11,9 @@
 #include <iostream>
 
 #include "visviva/equations/energy/energy_solver.h"
-#include "visviva/equations/random_mechanism_test.h"
-#include "visviva/equations/solve.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/equations/testing/random_mechanism_test.h"
+#include "visviva/equations/state/solve.h"
 
 namespace visviva {
 namespace {

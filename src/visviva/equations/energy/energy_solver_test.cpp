@@ -9,16 +9,15 @@
 #include <functional>
 
 #include "visviva/base/error.h"
-#include "visviva/equations/solve.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/equations/state/solve.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
 
 using namespace units;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // ---- Motions: fixed steps, extrapolated
 
@@ -102,7 +101,7 @@ class MotionRun {
     put(time, values);
     const Numbers u = (*dependent_speeds_)(read(all_symbols_));
     for (std::size_t d = 0; d < u.size(); ++d)
-      set(motion_.speeds()[at(energies.embedded.dependent[d])].u, u[d]);
+      set(motion_.speeds()[energies.embedded.dependent[d]].u, u[d]);
   }
 
   EnergyValues values() {
@@ -138,7 +137,7 @@ class MotionRun {
     for (std::size_t i = 0; i < data.coordinates.size(); ++i) {
       if (data.coordinates[i].name == name) return y[i];
     }
-    return y[data.coordinates.size() + at(motion_.speed_index(name))];
+    return y[data.coordinates.size() + motion_.speed_index(name)];
   }
   double Z() const { return y.back(); }
 

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "visviva/base/words.h"
 #include "visviva/equations/energy/energy_identities.h"
 #include "visviva/equations/energy/momentum_integrals.h"
 #include "visviva/equations/energy/zero_facts.h"
-#include "visviva/symbolic/inspect.h"
-#include "visviva/symbolic/print.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {
@@ -18,12 +19,6 @@ std::string show(const std::string& name, const Expr& e) {
   if (count_operations({e}).total() > shown_operations) return name;
   const std::string text = print(e);
   return text.size() > shown_characters ? name : name + " = " + text;
-}
-
-std::string join(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
-  return text;
 }
 
 // A quantity whose vanishing is a condition, and what was found about it.
@@ -93,7 +88,7 @@ class Classifier {
 
   std::string from_this_start(const ZeroFact& f) {
     if (f.is_numeric) return "in the motion from this start (found numerically, not proved)";
-    return "in the motion from this start, which keeps " + join(test_.kept_at_start());
+    return "in the motion from this start, which keeps " + join_words(test_.kept_at_start());
   }
 
   // ---- Whether U is a potential energy

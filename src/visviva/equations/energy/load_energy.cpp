@@ -3,23 +3,16 @@
 #include <algorithm>
 #include <optional>
 
+#include "visviva/base/words.h"
 #include "visviva/equations/energy/constraint_manifold.h"
 #include "visviva/equations/energy/potential_search.h"
-#include "visviva/equations/places.h"
+#include "visviva/equations/loads/places.h"
 #include "visviva/kinematics/motion_engine.h"
-#include "visviva/symbolic/expand.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/simplify/expand.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-std::string join(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
-  return text;
-}
 
 bool all_zero(const std::vector<Expr>& list) {
   return std::all_of(list.begin(), list.end(), [](const Expr& e) { return e.is_zero(); });
@@ -115,7 +108,7 @@ class LoadAnalysis {
     e->found = search_.for_these_values(e->rest_forces);
     if (!e->found) return false;
     e->rest_forces.assign(e->rest_forces.size(), pool_.zero());
-    for (const auto& [r, c] : motion_.rate_of(e->found->U).coefficients) e->rest_forces[at(r)] = -c;
+    for (const auto& [r, c] : motion_.rate_of(e->found->U).coefficients) e->rest_forces[r] = -c;
     return true;
   }
 
@@ -127,7 +120,7 @@ class LoadAnalysis {
         const SymbolRole* role = model_.role(s);
         if (role == nullptr || role->role == Role::speed || role->role == Role::rate)
           return "it depends on speeds";
-        if (role->role == Role::specified_rate) names = {model_.specified[at(role->index)].name};
+        if (role->role == Role::specified_rate) names = {model_.specified[role->index].name};
       }
     }
     return names.empty() ? "it depends on speeds"
@@ -152,7 +145,7 @@ class LoadAnalysis {
       }
       F = inner;
     }
-    if (!names.empty()) e->refusal = "it is given from outside, by " + join(names);
+    if (!names.empty()) e->refusal = "it is given from outside, by " + join_words(names);
   }
 
   // Loads of which none has a potential may have one together.
@@ -200,7 +193,7 @@ class LoadAnalysis {
       const std::vector<std::string> names = time_.names_in(result.potential);
       if (!names.empty() && e.found->is_integrated)
         result.reason = "at every instant its generalized forces are integrable";
-      if (!names.empty()) result.reason += "; its potential depends on time through " + join(names);
+      if (!names.empty()) result.reason += "; its potential depends on time through " + join_words(names);
       result.role = all_zero(rest) ? LoadRole::conservative : LoadRole::both;
       if (all_zero(e.forces)) {
         result.role = LoadRole::none;
@@ -253,7 +246,7 @@ class LoadAnalysis {
     if (load.generalized.empty()) return sum;
     if (load.kind == Load::Kind::spring || load.kind == Load::Kind::damper) {
       // A law on a scalar acts through all of that scalar's rate.
-      const ScalarMotion rate = motion_.rate_of(model_.springs[at(load.index)].on);
+      const ScalarMotion rate = motion_.rate_of(model_.springs[load.index].on);
       const auto& [r, c] = rate.coefficients.front();
       for (const auto& [q, force] : load.generalized) {
         if (q == r)
@@ -261,7 +254,7 @@ class LoadAnalysis {
       }
     }
     for (const auto& [r, force] : load.generalized)
-      sum += force * (is_carried ? split_.transport()[at(r)] : speeds[at(r)]);
+      sum += force * (is_carried ? split_.transport()[r] : speeds[r]);
     return sum;
   }
 

@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "visviva/symbolic/expand.h"
-#include "visviva/symbolic/print.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/symbolic/simplify/expand.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {

@@ -4,14 +4,12 @@
 
 #include "visviva/base/error.h"
 #include "visviva/kinematics/motion_engine.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
 
 constexpr std::size_t most_points = 8;  // fixed points about which moments are taken
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class MomentumFinder {
  public:
@@ -77,7 +75,7 @@ class MomentumFinder {
 
   // du_r/dq_j' of a speed's definition.
   std::optional<Expr> definition_of(const Speed& speed) const {
-    if (speed.coordinate >= 0) return model_.coordinates[at(speed.coordinate)].rate;
+    if (speed.coordinate >= 0) return model_.coordinates[speed.coordinate].rate;
     try {
       return motion_.speed_definition(speed.name);
     } catch (const UsageError&) {  // a free speed, or a body-axis rate
@@ -116,7 +114,7 @@ class MomentumFinder {
 
   void add_speeds() {
     for (const int r : e_.embedded.independent) {
-      const Speed& speed = motion_.speeds()[at(r)];
+      const Speed& speed = motion_.speeds()[r];
       const Expr p = differentiate(e_.K, speed.u);
       const bool is_known = std::any_of(found_.begin(), found_.end(),
                                         [&](const Integral& i) { return i.value == p; });

@@ -4,19 +4,17 @@
 #include <cmath>
 
 #include "visviva/base/error.h"
-#include "visviva/equations/solve.h"
+#include "visviva/equations/state/solve.h"
 #include "visviva/kinematics/motion_engine.h"
-#include "visviva/symbolic/cone.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/expand.h"
-#include "visviva/symbolic/inspect.h"
-#include "visviva/symbolic/integrate.h"
-#include "visviva/symbolic/print.h"
+#include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/simplify/expand.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/integrate/integrate.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Where roots may hide it from the fields, too.
 bool all_proved_zero(const std::vector<Expr>& list) {
@@ -71,14 +69,14 @@ std::optional<FoundPotential> PotentialSearch::for_these_values(const std::vecto
 std::optional<Expr> PotentialSearch::known_potential(const Load& load) const {
   switch (load.kind) {
     case Load::Kind::gravity: {
-      const BodyData& body = model_.bodies[at(load.index)];
+      const BodyData& body = model_.bodies[load.index];
       const Vector g = motion_.resolve(*model_.gravity);
       return -body.mass * dot(g, position(body.point)).expr(pool_);
     }
     case Load::Kind::spring:
-      return spring_potential(model_.springs[at(load.index)]);
+      return spring_potential(model_.springs[load.index]);
     case Load::Kind::potential:
-      return motion_.resolve(Quantity(model_.energies[at(load.index)].value, Dimension()))
+      return motion_.resolve(Quantity(model_.energies[load.index].value, Dimension()))
           .expr(pool_);
     default:
       return {};
@@ -187,7 +185,7 @@ std::optional<Expr> PotentialSearch::find_factor(const Vector& F, const Vector& 
 // (1)
 bool PotentialSearch::is_potential(const Expr& U, const std::vector<Expr>& forces) const {
   std::vector<Expr> sums = forces;
-  for (const auto& [r, c] : motion_.rate_of(U).coefficients) sums[at(r)] += c;
+  for (const auto& [r, c] : motion_.rate_of(U).coefficients) sums[r] += c;
   return all_proved_zero(sums);
 }
 
@@ -208,7 +206,7 @@ std::optional<FoundPotential> PotentialSearch::integrate_freely(const std::vecto
     if (forces[r].is_zero()) continue;
     const Speed& speed = motion_.speeds()[r];
     if (speed.coordinate >= 0) {
-      Q[at(speed.coordinate)] += forces[r];
+      Q[speed.coordinate] += forces[r];
       continue;
     }
     const std::optional<Expr> definition = definition_of(speed);
@@ -236,7 +234,7 @@ std::optional<FoundPotential> PotentialSearch::integrate_freely(const std::vecto
       const SymbolRole* role = model_.role(s);
       const bool is_hidden = role != nullptr && role->role == Role::hidden;
       const bool is_quaternion = role != nullptr && role->role == Role::coordinate &&
-                                 model_.coordinates[at(role->index)].quaternion >= 0;
+                                 model_.coordinates[role->index].quaternion >= 0;
       if ((is_hidden || is_quaternion) && !differentiate(slope, s).is_zero()) {
         *why = "it depends on an orientation without angles";
         return {};
@@ -328,7 +326,7 @@ std::optional<FoundPotential> PotentialSearch::integrate_embedded(const std::vec
       if (role == nullptr || (role->role != Role::coordinate && role->role != Role::hidden))
         continue;
       const bool is_variable = std::find(variables.begin(), variables.end(), s) != variables.end();
-      if (!is_variable && (role->role == Role::hidden || !is_still(at(role->index)))) return {};
+      if (!is_variable && (role->role == Role::hidden || !is_still(role->index))) return {};
     }
   }
   const std::optional<Expr> U =
@@ -343,7 +341,7 @@ std::optional<FoundPotential> PotentialSearch::integrate_embedded(const std::vec
 // (1) for the independent speeds.
 bool PotentialSearch::is_embedded_potential(const Expr& U, const std::vector<Expr>& forces) const {
   std::vector<Expr> sums = forces;
-  for (const auto& [r, c] : motion_.rate_of(U).coefficients) sums[at(r)] += c;
+  for (const auto& [r, c] : motion_.rate_of(U).coefficients) sums[r] += c;
   return all_proved_zero(reduce(sums));
 }
 
@@ -351,9 +349,9 @@ bool PotentialSearch::is_embedded_potential(const Expr& U, const std::vector<Exp
 std::vector<Expr> PotentialSearch::reduce(const std::vector<Expr>& v) const {
   std::vector<Expr> result;
   for (std::size_t i = 0; i < embedded_->independent.size(); ++i) {
-    Expr sum = v[at(embedded_->independent[i])];
+    Expr sum = v[embedded_->independent[i]];
     for (std::size_t d = 0; d < embedded_->dependent.size(); ++d)
-      sum += embedded_->transmission[d][i] * v[at(embedded_->dependent[d])];
+      sum += embedded_->transmission[d][i] * v[embedded_->dependent[d]];
     result.push_back(sum);
   }
   return result;
@@ -361,7 +359,7 @@ std::vector<Expr> PotentialSearch::reduce(const std::vector<Expr>& v) const {
 
 std::vector<Expr> PotentialSearch::reduced_rate(std::size_t coordinate) const {
   std::vector<Expr> c(motion_.speeds().size(), pool_.zero());
-  for (const auto& [r, e] : motion_.engine().table().rates[coordinate].coefficients) c[at(r)] = e;
+  for (const auto& [r, e] : motion_.engine().table().rates[coordinate].coefficients) c[r] = e;
   return reduce(c);
 }
 

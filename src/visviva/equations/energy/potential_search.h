@@ -12,7 +12,7 @@
 
 #include "visviva/equations/energy/along_motion.h"
 #include "visviva/equations/energy/time_symbols.h"
-#include "visviva/equations/loads.h"
+#include "visviva/equations/loads/loads.h"
 #include "visviva/kinematics/start_state.h"
 
 namespace visviva {

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "visviva/base/error.h"
-#include "visviva/equations/solve.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/expand.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/equations/state/solve.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/simplify/expand.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
@@ -16,8 +16,6 @@ constexpr std::size_t most_speeds = 8;  // solving anew for every set costs thei
 constexpr int steps = 100;
 constexpr double step_size = 0.01;    // s
 constexpr double same_value = 1e-12;  // of a start value: not moved by the constraints
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
@@ -60,15 +58,15 @@ std::vector<StartMotion::Candidate> StartMotion::collect(const Energies& energie
     const SymbolRole* role = model.role(symbol);
     const bool is_coordinate = role->role == Role::coordinate;
     std::optional<Expr> given;
-    if (is_coordinate) given = model.coordinates[at(role->index)].start;
+    if (is_coordinate) given = model.coordinates[role->index].start;
     if (!given && state.value(symbol) == 1.0) given = model.pool->one();  // of a quaternion
     add(model.pool->symbol_name(symbol.ref()), symbol, given, rate);
   }
   const std::vector<Expr>& accelerations = along.accelerations();
   for (std::size_t i = 0; i < accelerations.size(); ++i) {
-    const Speed& speed = motion.speeds()[at(energies.embedded.independent[i])];
+    const Speed& speed = motion.speeds()[energies.embedded.independent[i]];
     std::optional<Expr> given;
-    if (speed.coordinate >= 0) given = model.coordinates[at(speed.coordinate)].start_rate;
+    if (speed.coordinate >= 0) given = model.coordinates[speed.coordinate].start_rate;
     for (const SpeedData& s : model.speeds) {
       if (s.name == speed.name) given = s.start;
     }
@@ -99,7 +97,7 @@ void StartMotion::reduce(const Energies& energies, const Replacements& values,
       }
       const std::vector<int>& independent = energies.embedded.independent;
       for (std::size_t i = 0; i < along.accelerations().size(); ++i) {
-        const Speed& speed = energies.equations.motion.speeds()[at(independent[i])];
+        const Speed& speed = energies.equations.motion.speeds()[independent[i]];
         if (speed.u.ref() == c.symbol.ref()) return along.put_values(along.accelerations()[i]);
       }
       return {};
@@ -130,7 +128,7 @@ void StartMotion::integrate(const Energies& energies, const Replacements& values
   };
   for (const auto& [symbol, rate] : along.configuration()) add(symbol, rate);
   for (std::size_t i = 0; i < along.accelerations().size(); ++i)
-    add(motion.speeds()[at(energies.embedded.independent[i])].u, along.accelerations()[i]);
+    add(motion.speeds()[energies.embedded.independent[i]].u, along.accelerations()[i]);
   add(motion.model().time, motion.model().pool->one());
   // Without values nothing can be integrated; forces that depend on time may act later.
   for (const Expr& r : rates) {

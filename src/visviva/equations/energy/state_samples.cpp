@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "visviva/symbolic/cone.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/expand.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/simplify/expand.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {

@@ -5,13 +5,11 @@
 #include "visviva/equations/energy/state_samples.h"
 #include "visviva/kinematics/constraint_rows.h"
 #include "visviva/kinematics/motion_engine.h"
-#include "visviva/symbolic/differentiate.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 void add(const VectorMotion& v, std::vector<Expr>* all) {
   all->insert(all->end(), v.remainder.begin(), v.remainder.end());
@@ -73,7 +71,7 @@ bool TimeSymbols::is_outside(const Expr& symbol) const {
   if (role->role == Role::time) return !is_t_moving_;
   if (role->role != Role::specified && role->role != Role::specified_rate) return false;
   if (moving_.contains(role->index)) return false;
-  const SpecifiedData& s = model_.specified[at(role->index)];
+  const SpecifiedData& s = model_.specified[role->index];
   if (!s.definition) return true;
   const std::vector<Expr> symbols = free_symbols(*s.definition);
   return std::any_of(symbols.begin(), symbols.end(), [this](const Expr& e) { return is_time(e); });
@@ -99,7 +97,7 @@ std::vector<std::string> TimeSymbols::names_in(const Expr& e) const {
   for (const Expr& s : symbols_in(e)) {
     if (!is_time(s)) continue;
     const SymbolRole* role = model_.role(s);
-    add_name(role->role == Role::time ? "t" : model_.specified[at(role->index)].name, &names);
+    add_name(role->role == Role::time ? "t" : model_.specified[role->index].name, &names);
   }
   return names;
 }
@@ -111,7 +109,7 @@ std::vector<std::string> TimeSymbols::outside_names_in(const Expr& e) const {
     const SymbolRole* role = model_.role(s);
     const bool is_specified = role->role == Role::specified || role->role == Role::specified_rate;
     add_name(
-        is_specified ? model_.specified[at(role->index)].name : model_.pool->symbol_name(s.ref()),
+        is_specified ? model_.specified[role->index].name : model_.pool->symbol_name(s.ref()),
         &names);
   }
   return names;

@@ -5,11 +5,9 @@
 namespace visviva {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 Expr total_of(const ScalarMotion& s, const std::vector<Expr>& speeds) {
   Expr sum = s.remainder.pool().zero();
-  for (const auto& [r, c] : s.coefficients) sum += c * speeds[at(r)];
+  for (const auto& [r, c] : s.coefficients) sum += c * speeds[r];
   return sum;
 }
 
@@ -36,7 +34,7 @@ Column3 VelocitySplit::total_of(const VectorMotion& v, const std::vector<Expr>& 
                                 bool remainder) {
   Column3 sum = remainder ? v.remainder : zero_column(v.remainder[0].pool());
   for (const auto& [r, c] : v.coefficients) {
-    if (!speeds[at(r)].is_zero()) sum = sum + speeds[at(r)] * c;
+    if (!speeds[r].is_zero()) sum = sum + speeds[r] * c;
   }
   return sum;
 }
@@ -55,12 +53,12 @@ Replacements Embedding::make_replacements(const Equations& equations,
   const Kinematics& motion = equations.motion;
   Replacements dependent;
   for (std::size_t d = 0; d < embedded.dependent.size(); ++d)
-    dependent.emplace_back(motion.speeds()[at(embedded.dependent[d])].u,
+    dependent.emplace_back(motion.speeds()[embedded.dependent[d]].u,
                            embedded.dependent_speeds[d]);
   Substitution independent_only(*motion.model().pool, dependent);
   std::vector<Expr> w(motion.speeds().size(), motion.model().pool->zero()), w_rates = w;
   for (std::size_t d = 0; d < embedded.dependent.size(); ++d) {
-    const std::size_t r = at(embedded.dependent[d]);
+    const std::size_t r = (embedded.dependent[d]);
     w[r] = embedded.offsets[d];
     w_rates[r] = independent_only(motion.derivative_at_constant_speeds(embedded.offsets[d]));
   }

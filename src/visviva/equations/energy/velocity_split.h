@@ -12,9 +12,9 @@
 #include <memory>
 #include <vector>
 
-#include "visviva/equations/embed.h"
-#include "visviva/symbolic/differentiate.h"
-#include "visviva/symbolic/substitute.h"
+#include "visviva/equations/constraints/embed.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {
 

@@ -5,10 +5,10 @@
 #include "visviva/base/error.h"
 #include "visviva/equations/energy/constraint_manifold.h"
 #include "visviva/equations/energy/start_motion.h"
-#include "visviva/symbolic/compare.h"
-#include "visviva/symbolic/expand.h"
-#include "visviva/symbolic/inspect.h"
-#include "visviva/symbolic/print.h"
+#include "visviva/symbolic/calculus/compare.h"
+#include "visviva/symbolic/simplify/expand.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 

@@ -1,8 +1,8 @@
 #include "visviva/report/page/c_text.h"
 
 #include "visviva/base/error.h"
-#include "visviva/codegen/export_names.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/codegen/export/export_names.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {

@@ -1,4 +1,5 @@
 // Copied C: a compiler takes it without a warning, and it computes what the interpreter does.
+#include "visviva/equations/methods/derive.h"
 #include "visviva/report/page/c_text.h"
 
 #include <dlfcn.h>
@@ -9,11 +10,11 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "visviva/codegen/exported_paths_test.h"
-#include "visviva/equations/random_mechanism_test.h"
-#include "visviva/report/derivation.h"
-#include "visviva/symbolic/evaluate.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/codegen/export/exported_paths_test.h"
+#include "visviva/equations/testing/random_mechanism_test.h"
+#include "visviva/report/derivation/derivation.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include "visviva/symbolic/inspect.h"
-#include "visviva/symbolic/linear_form.h"
+#include "visviva/base/sequence.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/linear_form.h"
 
 namespace visviva {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Characters of the model language; MathML takes about ten times as many.
 constexpr std::size_t longest_derivation = 100'000;
@@ -21,10 +20,6 @@ std::size_t total_length(const PrintedForms& written, const std::vector<Expr>& e
   for (std::size_t k = 0; k < written.intermediate_count(); ++k)
     length += written.intermediate_text(k, language_writer()).size();
   return length;
-}
-
-void append(std::vector<Expr>* all, const std::vector<Expr>& more) {
-  all->insert(all->end(), more.begin(), more.end());
 }
 
 void append(std::vector<Expr>* all, const std::vector<PartialMotion>& motions) {
@@ -98,7 +93,7 @@ void DerivationPlan::split_inertia() {
   std::vector<Expr> all, rates;
   for (const ForceTerm& t : d_.inertia_terms) append(&all, t.values);
   for (const int r : d_.embedded.independent)
-    rates.push_back(d_.equations.motion.speeds()[at(r)].rate);
+    rates.push_back(d_.equations.motion.speeds()[r].rate);
   if (all.empty()) return;
   if (count_operations(all).total() > most_operations) return note_rates(rates);
   std::vector<Expr> parts;
@@ -207,7 +202,7 @@ void DerivationPlan::attribute(const std::vector<Contribution>& contributions, c
 std::vector<MathPiece> DerivationPlan::mass_pieces(std::size_t row, std::size_t column,
                                                    bool goes_on) const {
   const Expr& m = d_.embedded.mass_matrix[row][column];
-  const Expr& rate = d_.equations.motion.speeds()[at(d_.embedded.independent[column])].rate;
+  const Expr& rate = d_.equations.motion.speeds()[d_.embedded.independent[column]].rate;
   std::vector<MathPiece> pieces =
       product_pieces(*written_, m, m.pool().symbol_name(rate.ref()), goes_on);
   attribute(mass_contributions(row, column), m, &pieces);

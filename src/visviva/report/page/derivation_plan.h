@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "visviva/report/causes.h"
-#include "visviva/report/derivation.h"
+#include "visviva/report/derivation/causes.h"
+#include "visviva/report/derivation/derivation.h"
 #include "visviva/report/page/math_html.h"
 #include "visviva/report/page/term_causes.h"
 

@@ -4,8 +4,8 @@
 
 #include "visviva/base/escape.h"
 #include "visviva/base/words.h"
-#include "visviva/report/derivation_outline.h"
-#include "visviva/report/outline_latex.h"
+#include "visviva/report/derivation/derivation_outline.h"
+#include "visviva/report/derivation/outline_latex.h"
 #include "visviva/report/page/c_text.h"
 #include "visviva/report/page/derivation_plan.h"
 #include "visviva/report/page/equation_block.h"
@@ -15,8 +15,6 @@
 
 namespace visviva {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // A copy that is longer stays out of the page.
 constexpr std::size_t longest_copy = 150'000;
@@ -58,7 +56,7 @@ class SectionWriter {
  private:
   // ---- Names
 
-  const Speed& speed(int r) const { return d_.equations.motion.speeds()[at(r)]; }
+  const Speed& speed(int r) const { return d_.equations.motion.speeds()[r]; }
   std::string rate_name(int r) const { return d_.model().pool->symbol_name(speed(r).rate.ref()); }
   std::string latex(const Expr& e) const { return written_.text(e, latex_writer()); }
   static std::string latex_name(const std::string& name) {
@@ -156,7 +154,7 @@ class SectionWriter {
   }
 
   std::vector<int> constraint_causes(int constraint) const {
-    const ConstraintData& c = d_.model().constraints[at(constraint)];
+    const ConstraintData& c = d_.model().constraints[constraint];
     const std::optional<int> cause = plan_.causes().find(Cause::Kind::constraint, c.name);
     return cause ? std::vector<int>{*cause} : std::vector<int>{};
   }
@@ -180,7 +178,7 @@ class SectionWriter {
         coefficients.push_back(latex(rest));
         rates.push_back("{}");
       }
-      const ConstraintData& c = d_.model().constraints[at(row.constraint)];
+      const ConstraintData& c = d_.model().constraints[row.constraint];
       const std::string name = (c.kind == ConstraintData::Kind::lock ? "lock " : "") + c.name;
       block.equations.push_back({std::move(left),
                                  "=",
@@ -337,7 +335,7 @@ class SectionWriter {
           left.push_back(std::move(p));
       }
       if (left.empty()) left.push_back({"<mn>0</mn>", "0"});
-      const AuxiliaryData& data = d_.model().auxiliaries[at(a.auxiliary)];
+      const AuxiliaryData& data = d_.model().auxiliaries[a.auxiliary];
       std::vector<MathPiece> right = sum_pieces(written_, a.forcing);
       if (a.is_evidence) {
         MathPiece force = name_piece("F_" + data.name);

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "visviva/report/causes.h"
-#include "visviva/report/derivation.h"
+#include "visviva/report/derivation/causes.h"
+#include "visviva/report/derivation/derivation.h"
 
 namespace visviva {
 

@@ -1,6 +1,7 @@
+#include "visviva/equations/methods/derive.h"
 #include "visviva/report/page/derivation_section.h"
 
-#include "visviva/equations/random_mechanism_test.h"
+#include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/report/page/page_sections_test.h"
 
 namespace visviva {

@@ -7,7 +7,7 @@
 
 #include "visviva/base/escape.h"
 #include "visviva/base/words.h"
-#include "visviva/report/outline_latex.h"
+#include "visviva/report/derivation/outline_latex.h"
 #include "visviva/report/page/c_text.h"
 #include "visviva/report/page/equation_block.h"
 #include "visviva/report/page/html_table.h"

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "visviva/report/causes.h"
-#include "visviva/report/energy_report.h"
+#include "visviva/report/derivation/causes.h"
+#include "visviva/report/energy/energy_report.h"
 
 namespace visviva {
 

@@ -1,3 +1,4 @@
+#include "visviva/equations/methods/derive.h"
 #include "visviva/report/page/energy_section.h"
 
 #include "visviva/report/page/page_sections_test.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "visviva/report/causes.h"
-#include "visviva/symbolic/print_forms.h"
+#include "visviva/report/derivation/causes.h"
+#include "visviva/symbolic/print/print_forms.h"
 
 namespace visviva {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "visviva/base/source_text.h"
-#include "visviva/report/causes.h"
+#include "visviva/report/derivation/causes.h"
 
 namespace visviva {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "visviva/equations/equilibrium.h"
+#include "visviva/equations/small_motion/equilibrium.h"
 
 namespace visviva {
 

@@ -10,15 +10,13 @@
 #include "visviva/base/unit.h"
 #include "visviva/kinematics/start_state.h"
 #include "visviva/model/print_vector.h"
-#include "visviva/report/angles.h"
+#include "visviva/report/derivation/angles.h"
 #include "visviva/report/page/html_table.h"
 #include "visviva/report/page/math_html.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // Longer definitions are left to the model's text.
 constexpr std::size_t longest_definition = 120;
@@ -236,7 +234,7 @@ class NotationTables {
   double start_of(std::size_t r, const SpeedData* data) const {
     const Speed& speed = motion_.speeds()[r];
     std::optional<Expr> given;
-    if (speed.coordinate >= 0) given = m_.coordinates[at(speed.coordinate)].start_rate;
+    if (speed.coordinate >= 0) given = m_.coordinates[speed.coordinate].start_rate;
     if (data != nullptr) given = data->start;
     if (r >= start_.speeds.size() || is_invented(speed.name, given)) return std::nan("");
     // Made from rates and start conditions with stand-ins, perhaps; rest is rest.
@@ -253,7 +251,7 @@ class NotationTables {
       Source source = data != nullptr ? data->source : Source{};
       std::string words;
       if (speeds[r].coordinate >= 0) {
-        const CoordinateData& c = m_.coordinates[at(speeds[r].coordinate)];
+        const CoordinateData& c = m_.coordinates[speeds[r].coordinate];
         source.span = c.source.span;
         words = "rate of " + math_name_html(c.name);
       } else if (data != nullptr && data->definition) {
@@ -267,7 +265,7 @@ class NotationTables {
   }
 
   std::string orientation_html(const FrameData& f) const {
-    const std::string parent = escape_html(m_.frames[at(f.parent)].name);
+    const std::string parent = escape_html(m_.frames[f.parent].name);
     const Orientation& o = f.orientation;
     const auto parameters = [&](std::size_t n) {
       std::string list;
@@ -311,7 +309,7 @@ class NotationTables {
       const PointData& p = m_.points[i];
       std::string words = "origin of N, at rest";
       if (i > 0) {
-        words = "at " + escape_html(m_.points[at(p.parent)].name);
+        words = "at " + escape_html(m_.points[p.parent].name);
         if (!p.offset.is_zero()) words += joined_vector_html(p.offset);
       }
       std::vector<std::string> cells =
@@ -327,7 +325,7 @@ class NotationTables {
     for (const BodyData& b : m_.bodies) {
       const bool is_particle = b.frame < 0;
       std::string words = is_particle ? "particle" : solid_name(b.solid.kind);
-      if (!is_particle) words += ", mass center " + escape_html(m_.points[at(b.point)].name);
+      if (!is_particle) words += ", mass center " + escape_html(m_.points[b.point].name);
       const std::string mass = is_number(b.mass) ? "" : expr_html(b.mass) + " = ";
       table.rows.push_back(row(escape_html(b.name), b.source, documented(b.source, words),
                                mass + with_unit(value_of(b.mass), Dimension::of(Dimension::mass))));

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "visviva/report/derivation.h"
-#include "visviva/symbolic/print_forms.h"
+#include "visviva/report/derivation/derivation.h"
+#include "visviva/symbolic/print/print_forms.h"
 
 namespace visviva {
 

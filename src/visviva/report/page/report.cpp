@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "visviva/base/escape.h"
-#include "visviva/equations/equilibrium.h"
+#include "visviva/equations/small_motion/equilibrium.h"
 #include "visviva/report/page/derivation_section.h"
 #include "visviva/report/page/energy_section.h"
 #include "visviva/report/page/html_table.h"
@@ -17,9 +17,9 @@
 #include "visviva/report/page/scene_json.h"
 #include "visviva/report/page/scene_words.h"
 #include "visviva/report/page/summary_section.h"
-#include "visviva/report/plot_choice.h"
-#include "visviva/report/plot_figure.h"
-#include "visviva/report/plot_outputs.h"
+#include "visviva/report/plot/plot_choice.h"
+#include "visviva/report/plot/plot_figure.h"
+#include "visviva/report/plot/plot_outputs.h"
 
 namespace visviva {
 namespace {

@@ -15,8 +15,8 @@
 
 #include "visviva/base/source_text.h"
 #include "visviva/kinematics/consistent_start.h"
-#include "visviva/report/causes.h"
-#include "visviva/report/energy_report.h"
+#include "visviva/report/derivation/causes.h"
+#include "visviva/report/energy/energy_report.h"
 #include "visviva/report/page/page_frame.h"
 #include "visviva/report/page/scene.h"
 #include "visviva/simulation/trajectory.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "visviva/base/escape.h"
-#include "visviva/report/certificate_text.h"
+#include "visviva/report/trajectory/certificate_text.h"
 #include "visviva/report/page/html_table.h"
 
 namespace visviva {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "visviva/equations/solve.h"
+#include "visviva/equations/state/solve.h"
 #include "visviva/report/page/scene_parts.h"
 #include "visviva/report/page/scene_solids.h"
 
@@ -10,8 +10,6 @@ namespace visviva {
 namespace {
 
 using Kind = SceneObject::Kind;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class SceneMaker {
  public:
@@ -62,7 +60,7 @@ class SceneMaker {
       scene_.points.push_back({data.name, data.source.span.line,
                                add_column(&scene_, "point(" + std::to_string(i) + ")", c)});
     }
-    for (const BodyData& body : model_.bodies) scene_.points[at(body.point)].is_center = true;
+    for (const BodyData& body : model_.bodies) scene_.points[body.point].is_center = true;
   }
 
   void add_frames() {
@@ -82,13 +80,13 @@ class SceneMaker {
   // Its body's mass center, else where something begins that is described by it.
   int find_origin(int frame) const {
     if (frame == 0) return 0;
-    if (model_.frames[at(frame)].body >= 0) return model_.frame_origin(frame);
+    if (model_.frames[frame].body >= 0) return model_.frame_origin(frame);
     for (const PointData& P : model_.points) {
       for (const Vector::Part& part : P.offset.parts())
         if (part.frame == frame) return P.parent;
     }
-    const int parent = model_.frames[at(frame)].parent;
-    return parent <= 0 ? 0 : scene_.frames[at(parent)].origin;
+    const int parent = model_.frames[frame].parent;
+    return parent <= 0 ? 0 : scene_.frames[parent].origin;
   }
 
   void add_body(const BodyData& body) {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "visviva/codegen/output_expressions.h"
+#include "visviva/codegen/system/output_expressions.h"
 #include "visviva/kinematics/consistent_start.h"
 
 namespace visviva {

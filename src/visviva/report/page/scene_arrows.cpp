@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <set>
 
-#include "visviva/equations/places.h"
-#include "visviva/equations/reaction_parts.h"
+#include "visviva/equations/loads/places.h"
+#include "visviva/equations/reactions/reaction_parts.h"
 #include "visviva/report/page/scene_parts.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
@@ -17,8 +17,6 @@ namespace {
 // The slopes of reactions take long to compile in large systems: there are fewer there, or none.
 constexpr std::size_t most_reactions = 16, few_reactions = 6;
 constexpr std::size_t many_speeds = 24, most_speeds = 64;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class ArrowMaker {
  public:
@@ -38,7 +36,7 @@ class ArrowMaker {
       }
       for (const auto& [frame, torque] : load.torques) {
         if (load.torques.size() > 1 && frame == 0) continue;
-        add(SceneArrow::Kind::torque, load, scene_.frames[at(frame)].origin, torque);
+        add(SceneArrow::Kind::torque, load, scene_.frames[frame].origin, torque);
       }
     }
   }
@@ -51,7 +49,7 @@ class ArrowMaker {
     if (motion_.speeds().size() > most_speeds) return;
     for (const ConstraintData& c : model_.constraints) add_named(parts, c.name);
     for (const Joint& j : list_joints()) {
-      if (!shows_support(parts, j.point)) add_named(parts, model_.points[at(j.point)].name, j.at);
+      if (!shows_support(parts, j.point)) add_named(parts, model_.points[j.point].name, j.at);
     }
   }
 
@@ -109,10 +107,10 @@ class ArrowMaker {
   std::vector<Joint> list_joints() const {
     std::vector<Joint> joints;
     for (const BodyData& body : model_.bodies) {
-      const int parent = model_.points[at(body.point)].parent;
+      const int parent = model_.points[body.point].parent;
       const bool hangs = parent >= 0 && is_rigid_offset(body.point);
       // What a particle or another body carries is held against that one.
-      if (hangs && scene_.points[at(parent)].is_center)
+      if (hangs && scene_.points[parent].is_center)
         joints.push_back({body.point, body.frame >= 0 ? parent : body.point});
       else if (hangs)
         joints.push_back({parent, parent});
@@ -136,14 +134,14 @@ class ArrowMaker {
   bool shows_support(const ReactionParts& parts, int P) const {
     return std::any_of(parts.supports.begin(), parts.supports.end(),
                        [&](const ReactionParts::Support& s) {
-                         const int body = model_.constraints[at(s.constraint)].body;
+                         const int body = model_.constraints[s.constraint].body;
                          return s.is_only && parts.tree.hangs_on(model_.frame_origin(body), P);
                        });
   }
 
   bool is_rigid_offset(int P) const {
     return std::any_of(scene_.objects.begin(), scene_.objects.end(), [&](const SceneObject& o) {
-      return o.to == P && o.from == model_.points[at(P)].parent && o.is_fixed_length;
+      return o.to == P && o.from == model_.points[P].parent && o.is_fixed_length;
     });
   }
 

@@ -6,9 +6,9 @@
 // taken apart by frames, with corners between, where each part is one of these.
 #include <algorithm>
 
-#include "visviva/report/derivation_outline.h"
+#include "visviva/report/derivation/derivation_outline.h"
 #include "visviva/report/page/scene_parts.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
@@ -17,8 +17,6 @@ using Kind = SceneObject::Kind;
 
 // Pairs of points are tried for (1) in models with no more points.
 constexpr std::size_t few_points = 14;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class LinkMaker {
  public:
@@ -65,9 +63,9 @@ class LinkMaker {
   }
 
   void add_offset(int P) {
-    const PointData& data = model_.points[at(P)];
-    const bool is_ground_before = on_ground_[at(data.parent)];
-    on_ground_[at(P)] = is_ground_before && is_fixed_in_N(data.offset);
+    const PointData& data = model_.points[P];
+    const bool is_ground_before = on_ground_[data.parent];
+    on_ground_[P] = is_ground_before && is_fixed_in_N(data.offset);
     if (data.offset.is_zero()) return;
     std::vector<Vector> steps = {data.offset};
     if (shape_of(data.offset) == Shape::none) {
@@ -83,14 +81,14 @@ class LinkMaker {
   }
 
   void add_steps(int P, const std::vector<Vector>& steps) {
-    const Point parent(model_, model_.points[at(P)].parent);
+    const Point parent(model_, model_.points[P].parent);
     int from = parent.index();
-    bool is_ground = on_ground_[at(from)];
+    bool is_ground = on_ground_[from];
     Vector p = parent - Point(model_, 0);
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const bool is_last = i + 1 == steps.size();
       p = p + steps[i];
-      const int to = is_last ? P : add_corner(p, model_.points[at(P)].source.span.line);
+      const int to = is_last ? P : add_corner(p, model_.points[P].source.span.line);
       is_ground = is_ground && is_fixed_in_N(steps[i]);
       SceneObject link{Kind::link, "", list_causes(P, steps[i])};
       link.from = from;
@@ -146,7 +144,7 @@ class LinkMaker {
       if (body.frame >= 0) continue;
       for (std::size_t Q = 0; Q < model_.points.size(); ++Q) {
         const int other = static_cast<int>(Q);
-        if (on_ground_[Q] || on_ground_[at(body.point)] || is_linked(body.point, other)) continue;
+        if (on_ground_[Q] || on_ground_[body.point] || is_linked(body.point, other)) continue;
         const Vector d = Point(model_, body.point) - Point(model_, other);
         if (d.is_zero() || is_fixed_in_its_frame(d) || !is_rigid(d)) continue;
         if (ends_there(other, body.point)) continue;
@@ -162,13 +160,13 @@ class LinkMaker {
   // A link from P leads to the same place as Q.
   bool ends_there(int P, int Q) const {
     return std::any_of(scene_.objects.begin(), scene_.objects.end(), [&](const SceneObject& o) {
-      return o.kind == Kind::link && o.from == P && at(o.to) < model_.points.size() &&
+      return o.kind == Kind::link && o.from == P && o.to < std::ssize(model_.points) &&
              Point(model_, o.to) - Point(model_, Q) == Vector();
     });
   }
 
   bool is_linked(int P, int Q) const {
-    return P == Q || model_.points[at(P)].parent == Q || model_.points[at(Q)].parent == P ||
+    return P == Q || model_.points[P].parent == Q || model_.points[Q].parent == P ||
            std::any_of(scene_.objects.begin(), scene_.objects.end(), [&](const SceneObject& o) {
              return (o.from == P && o.to == Q) || (o.from == Q && o.to == P);
            });

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "visviva/equations/equations.h"
-#include "visviva/report/causes.h"
+#include "visviva/report/derivation/causes.h"
 #include "visviva/report/page/scene.h"
 
 namespace visviva {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "visviva/base/error.h"
-#include "visviva/kinematics/dense.h"
+#include "visviva/numeric/dense.h"
 
 namespace visviva {
 namespace {

@@ -1,4 +1,5 @@
 // Scenes of small mechanisms against closed forms.
+#include "visviva/equations/methods/derive.h"
 #include "visviva/report/page/scene.h"
 
 #include <gtest/gtest.h>
@@ -7,10 +8,10 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "visviva/codegen/compile_system.h"
+#include "visviva/codegen/system/compile_system.h"
 #include "visviva/report/page/scene_json.h"
 #include "visviva/report/page/scene_words.h"
-#include "visviva/simulation/simulate.h"
+#include "visviva/simulation/run/simulate.h"
 
 namespace visviva {
 namespace {

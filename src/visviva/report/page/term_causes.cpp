@@ -5,8 +5,8 @@
 #include <optional>
 #include <set>
 
-#include "visviva/symbolic/expand.h"
-#include "visviva/symbolic/inspect.h"
+#include "visviva/symbolic/simplify/expand.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "visviva/symbolic/expr.h"
+#include "visviva/symbolic/core/expr.h"
 
 namespace visviva {
 

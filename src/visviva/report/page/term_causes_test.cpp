@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "visviva/symbolic/pool.h"
+#include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
 namespace {

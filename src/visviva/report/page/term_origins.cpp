@@ -10,7 +10,7 @@
 namespace visviva {
 namespace {
 
-constexpr std::size_t most_names = 6;  // beyond this all speeds are "every speed"
+constexpr std::size_t most_speeds = 6;  // beyond this all speeds are "every speed"
 
 std::string list_speeds(const Derivation& d, const ForceTerm& term) {
   std::vector<std::string> names;
@@ -18,7 +18,7 @@ std::string list_speeds(const Derivation& d, const ForceTerm& term) {
     if (!term.values[i].is_zero())
       names.push_back(math_name_html(d.speed_name(d.embedded.independent[i])));
   }
-  const bool all = names.size() == term.values.size() && names.size() > most_names;
+  const bool all = names.size() == term.values.size() && names.size() > most_speeds;
   return all ? "every speed" : join_words(names);
 }
 

@@ -18,7 +18,7 @@ using Eigen::VectorXd;
 constexpr int max_iterations = 30;
 constexpr double near = 1e-5;       // corrections below it leave the matrix as good as exact
 constexpr double settled = 4e-16;   // of 1 + |v|: two units in the last place
-constexpr double rounding = 1e-10;  // below it, corrections that no longer shrink are rounding
+constexpr double newton_rounding = 1e-10;  // below it, corrections that no longer shrink are rounding
 
 // Pieces of a step of order 4, (5).
 const double c = 1.0 / (4.0 - std::cbrt(4.0));
@@ -166,7 +166,7 @@ bool VariationalRunner::solve(double t, double h, const Point& from, VectorXd* v
     if (!std::isfinite(size))
       return refuse(
           fmt::format("the mass matrix is singular, or the step {} s too long, at t = {} s", h, t));
-    if (size <= settled || (before <= rounding && size > before / 4)) return true;
+    if (size <= settled || (before <= newton_rounding && size > before / 4)) return true;
     before = size;
   }
   return refuse(fmt::format(

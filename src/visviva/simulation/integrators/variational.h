@@ -36,7 +36,7 @@
 #include <string>
 #include <vector>
 
-#include "visviva/codegen/compiled_system.h"
+#include "visviva/codegen/system/compiled_system.h"
 
 namespace visviva {
 

@@ -6,7 +6,8 @@
 #include <functional>
 
 #include "visviva/base/refusal_test.h"
-#include "visviva/codegen/compile_system.h"
+#include "visviva/codegen/system/compile_system.h"
+#include "visviva/equations/methods/derive.h"
 #include "visviva/simulation/integrators/function_rates_test.h"
 #include "visviva/simulation/integrators/system_momenta.h"
 

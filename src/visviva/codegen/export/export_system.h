@@ -1,0 +1,102 @@
+// ExportedSystem: equations of motion made ready to be written as source text of any language.
+//
+// q is the configuration (coordinates, and hidden states where something needs them), u the speeds:
+//   q' = rates(q, u, t)
+//   | M  -W  -A' | | u' |   | f |
+//   | A   0   0  | | τ  | = | b |         τ unknown forces, λ multipliers, as in solve.h          (1)
+//   | C  -V  -L' | | λ  |   | d |
+// Without constraints and unknown forces M u' = f is all of it. Functions of time stand there by their
+// definitions, tables and functions without a definition as values that the caller or a table gives;
+// parameters that depend on others are computed from them.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "visviva/base/spline.h"
+#include "visviva/codegen/program/program.h"
+#include "visviva/equations/equations.h"
+#include "visviva/equations/state/solve.h"
+
+namespace visviva {
+
+struct ExportedVariable {
+  std::string name;        ///< as the model has it
+  std::string identifier;  ///< in generated code
+  std::string unit;
+  std::string documentation;
+  double value;  ///< at the start; NaN where the model has none
+};
+
+/// A parameter that is computed from others.
+struct ExportedDerived {
+  std::string name, definition, documentation;
+};
+
+/// A table's value or derivative, which a program takes like an input.
+struct ExportedSample {
+  std::string identifier;
+  std::size_t table;
+  int derivative;
+};
+
+struct ExportedTable {
+  std::string name;
+  std::shared_ptr<const Spline> spline;
+};
+
+/// Where an output of a program goes: an entry of an array or of a matrix, counted from 0.
+struct ExportedTarget {
+  const char* array;
+  std::size_t row;
+  std::optional<std::size_t> column{};
+};
+
+/// A program with the meaning of its outputs. Inputs: t, states, inputs, samples.
+struct ExportedBlock {
+  Program program;  ///< nothing fused
+  std::vector<ExportedTarget> targets;
+  /// Outputs after the targets, which only name values: parameters and functions of time.
+  std::vector<std::string> value_names;
+};
+
+struct ExportedSystem {
+  std::string name, identifier, documentation, case_name, method;
+  std::vector<ExportedVariable> states;  ///< q, then u
+  std::vector<ExportedVariable> inputs;
+  std::vector<ExportedVariable> parameters;
+  std::vector<ExportedDerived> derived;  ///< no parameters of the file
+  std::vector<ExportedSample> samples;
+  std::vector<ExportedTable> tables;
+  std::size_t configuration_count = 0;
+  std::size_t speed_count = 0, unknown_count = 0, row_count = 0, auxiliary_count = 0;
+  std::size_t position_count = 0;      ///< constraints on the configuration
+  std::vector<std::string> row_names;  ///< the constraint of each row
+  std::vector<std::string> position_names;
+  std::vector<std::string> unknown_names;
+  ExportedBlock equations;                ///< q_rates, M (lower triangle), f, W, A, b, C, L, V, d
+  ExportedBlock constraints;              ///< position, velocity: both vanish where they hold
+  std::optional<ExportedBlock> energies;  ///< energies, in the order of exported_energies
+  std::string energies_missing;           ///< why there are none
+  std::string energies_condition;         ///< what must not vanish; empty when nothing can
+  std::vector<std::string> missing;       ///< names without a value
+  bool is_plain() const { return unknown_count == 0 && row_count == 0; }  ///< M u' = f
+};
+
+inline constexpr const char* exported_energies[] = {
+    "K0", "K1", "K2", "U", "sigma_R", "P_nonconservative", "Z_rate"};
+inline constexpr const char* exported_energy_meanings[] = {
+    "kinetic energy, the part without independent speeds",
+    "the part linear in them",
+    "the part quadratic in them",
+    "generalized potential energy",
+    "what accelerating v_t takes along v_R, sum of m v_R.dv_t/dt",
+    "power of what has no potential",
+    "Z' = sigma_R - P_nonconservative: K2 + U + Z is constant"};
+
+/// ModelError when an unknown force stays, UsageError never for models that were checked.
+ExportedSystem make_exported_system(const Equations& equations, const ConsistentStart& start);
+
+}  // namespace visviva

@@ -1,0 +1,412 @@
+#include "visviva/codegen/system/compile_system.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "visviva/base/error.h"
+#include "visviva/base/sequence.h"
+#include "visviva/codegen/system/momentum_expressions.h"
+#include "visviva/codegen/system/motion_derivatives.h"
+#include "visviva/codegen/system/switches.h"
+#include "visviva/codegen/system/system_parts.h"
+#include "visviva/codegen/program/unrolled_solve.h"
+#include "visviva/equations/constraints/choose_columns.h"
+#include "visviva/equations/state/solve.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/print/print.h"
+
+namespace visviva {
+namespace {
+
+constexpr double positive_pivot = 1e-14;  // of the diagonal it comes from, as numerical_pivot in motion_system.cpp
+
+class Compiler {
+ public:
+  Compiler(const Equations& equations, const VelocitySplit& split, const EnergyTerms& formal,
+           const std::vector<int>& dependent, const SystemOptions& options)
+      : equations_(equations),
+        model_(equations.motion.model()),
+        split_(split),
+        formal_(formal),
+        options_(options),
+        asked_(equations, formal, options.extra_outputs),
+        forces_(list_active_forces()),
+        system_(equations, list_wanted()),
+        parts_(std::make_unique<CompiledSystem::Parts>(system_)) {
+    name_everything();
+    compile_motion();
+    compile_rows(dependent);
+    compile_energies();
+    compile_results();
+    compile_outputs();
+    if (options.jacobian) compile_jacobian();
+    if (options.sensitivities) compile_sensitivities();
+    compile_momenta();
+    compile_switches();
+    parts_->motion.forget_entries();
+  }
+
+  CompiledSystem take() { return CompiledSystem(std::move(parts_)); }
+
+ private:
+  // ---- Functions
+
+  std::vector<Expr> symbols_of(Beyond beyond) const {
+    std::vector<Expr> all = system_.arguments();
+    if (beyond == Beyond::nothing) return all;
+    append(&all, system_.speed_rates);
+    append(&all, system_.unknowns);
+    append(&all, system_.multipliers);
+    if (beyond == Beyond::solution) return all;
+    append(&all, transport());
+    for (const auto& q : asked_.quadratures) all.push_back(model_.pool->symbol(q.name));
+    append(&all, result_symbols());
+    return all;
+  }
+
+  // w and w'; nothing without rows, since they are zero then.
+  std::vector<Expr> transport() const {
+    if (system_.rows.empty()) return {};
+    std::vector<Expr> all = split_.transport();
+    append(&all, split_.transport_rates());
+    return all;
+  }
+
+  std::vector<Expr> result_symbols() const {
+    std::vector<Expr> all;
+    for (const auto& result : asked_.results) append(&all, result.symbols);
+    return all;
+  }
+
+  // Those that run_measure() must solve for the results of: the integral of one is as good as it.
+  std::vector<Expr> symbols_of_results() const {
+    std::vector<Expr> all = result_symbols();
+    for (const auto& q : asked_.quadratures) {
+      if (q.result >= 0) all.push_back(model_.pool->symbol(q.name));
+    }
+    return all;
+  }
+
+  // What is computed besides the motion. All of it must be listed here: hidden states that nothing
+  // here needs are left out.
+  std::vector<Expr> list_wanted() const {
+    const EnergyTerms& e = formal_;
+    std::vector<Expr> all = {
+        e.K, e.K0, e.K1, e.K2, e.U, e.sigma, e.sigma_R, e.P, e.P_nonconservative};
+    append(&all, asked_.list_all());
+    return all;
+  }
+
+  SystemFunction compile(Beyond beyond, const std::vector<Expr>& outputs) {
+    const std::vector<Expr> inside = free_symbols(outputs);
+    const auto mentions = [&](const std::vector<Expr>& list) {
+      std::unordered_set<Ref> refs;
+      for (const Expr& e : list) refs.insert(e.ref());
+      return std::any_of(inside.begin(), inside.end(),
+                         [&](const Expr& e) { return refs.count(e.ref()) != 0; });
+    };
+    return {parts_->function_count++,
+            CompiledFunction(symbols_of(beyond), system_.parameters, outputs, options_.code),
+            mentions(system_.speed_rates) || mentions(system_.unknowns) ||
+                mentions(system_.multipliers),
+            mentions(transport()), mentions(symbols_of_results())};
+  }
+
+  // ---- Names and values
+
+  void name_everything() {
+    CompiledSystem::Parts& p = *parts_;
+    p.state_names = system_.state_names;
+    p.input_names = system_.input_names;
+    p.parameter_names = system_.parameter_names;
+    p.configuration_count = system_.configuration_count;
+    p.position_count = system_.positions.size();
+    p.argument_count = system_.argument_count();
+    p.tables = system_.tables;
+    for (const auto& q : asked_.quadratures) p.quadrature_names.push_back(q.name);
+    for (const Expr& u : system_.unknowns)
+      p.unknown_names.push_back(model_.pool->symbol_name(u.ref()));
+    p.quaternions = system_.quaternions;
+    for (const Signal& s : system_.tables)
+      p.knots.insert(p.knots.end(), s.table->knots().begin(), s.table->knots().end());
+    std::sort(p.knots.begin(), p.knots.end());
+    p.knots.erase(std::unique(p.knots.begin(), p.knots.end()), p.knots.end());
+    p.values = make_start_values(equations_, system_);
+  }
+
+  // ---- Motion
+
+  void compile_motion() {
+    CompiledSystem::Parts& p = *parts_;
+    std::vector<Expr> outputs = system_.configuration_rates;
+    append(&outputs, p.motion.entries());
+    p.assembly = compile(Beyond::nothing, outputs);
+    p.configuration_rates = compile(Beyond::nothing, system_.configuration_rates);
+    compile_mass_matrix();
+    if (!p.motion.is_plain() ||
+        count_solve_operations(system_.mass_matrix) > options_.unrolled_operations)
+      return;
+    const auto solution = solve_unrolled(system_.mass_matrix, system_.forcing);
+    if (!solution) return;
+    std::vector<Expr> margins;
+    for (std::size_t k = 0; k < solution->pivots.size(); ++k)
+      margins.push_back(solution->pivots[k] - positive_pivot * system_.mass_matrix[k][k]);
+    outputs = system_.configuration_rates;
+    append(&outputs, solution->x);
+    std::vector<Expr> with_quadratures = outputs;
+    append(&outputs, margins);
+    p.unrolled = compile(Beyond::nothing, outputs);
+    // There are neither unknown forces nor rows here.
+    Replacements solved;
+    for (std::size_t r = 0; r < solution->x.size(); ++r)
+      solved.emplace_back(system_.speed_rates[r], solution->x[r]);
+    append(&with_quadratures, Substitution(system_.pool, solved)(
+                                  Substitution(system_.pool, result_values())(quadrature_rates())));
+    append(&with_quadratures, margins);
+    p.unrolled_and_quadratures = compile(Beyond::nothing, with_quadratures);
+  }
+
+  // The entries on and above the diagonal that are not zero.
+  void compile_mass_matrix() {
+    std::vector<Expr> entries;
+    for (std::size_t r = 0; r < system_.mass_matrix.size(); ++r) {
+      for (std::size_t s = r; s < system_.mass_matrix.size(); ++s) {
+        const Expr& e = system_.mass_matrix[r][s];
+        if (e.is_zero()) continue;
+        parts_->mass_places.push_back({to_int(entries.size()), to_int(r), to_int(s), 1.0});
+        entries.push_back(e);
+      }
+    }
+    parts_->mass_matrix = compile(Beyond::nothing, entries);
+  }
+
+  // Surfaces on which y', the quadratures' rates or the constraints are not smooth. Printing comes
+  // last: it builds expressions.
+  void compile_switches() {
+    std::vector<Expr> all = system_.configuration_rates;
+    append(&all, parts_->motion.entries());
+    append(&all, system_.row_remainders);
+    append(&all, quadrature_rates());
+    const std::vector<Expr> switches = collect_switches(all, symbols_of(Beyond::measures));
+    parts_->switches = compile(Beyond::measures, switches);
+    for (const Expr& e : switches) parts_->switch_names.push_back(print(e));
+  }
+
+  // ---- Integrals over time
+
+  std::vector<Expr> quadrature_rates() {
+    std::vector<Expr> all;
+    for (const auto& q : asked_.quadratures) all.push_back(system_.put(q.rate));
+    return all;
+  }
+
+  // ---- Constraints
+
+  void compile_rows(const std::vector<int>& dependent) {
+    CompiledSystem::Parts& p = *parts_;
+    const std::size_t n = system_.speed_rates.size(), m = system_.rows.size();
+    std::vector<Expr> residuals = system_.positions, entries, drift;
+    Replacements held;
+    if (m > 0) {
+      for (const Expr& w : split_.transport_rates()) held.emplace_back(w, system_.pool.zero());
+    }
+    Substitution hold(system_.pool, held);
+    for (std::size_t i = 0; i < m; ++i) {
+      Expr velocity = system_.row_remainders[i];
+      for (std::size_t r = 0; r < n; ++r) {
+        const Expr& a = system_.rows[i][r];
+        if (a.is_zero()) continue;
+        velocity += a * system_.state[system_.configuration_count + r];
+        p.row_places.push_back({to_int(entries.size()), to_int(i), to_int(r), 1.0});
+        entries.push_back(a);
+      }
+      residuals.push_back(velocity);
+      // d/dt before the definitions are put in
+      const ConstraintRow& row = equations_.rows[i];
+      if (row.position) p.position_rows.push_back(to_int(i));
+      Expr carried = row.velocity.remainder;
+      for (const auto& [r, a] : row.velocity.coefficients)
+        carried += a * split_.transport()[static_cast<std::size_t>(r)];
+      drift.push_back(system_.put(hold(split_.rate(carried))));
+      p.is_still = p.is_still && row.velocity.remainder.is_zero();
+    }
+    append(&entries, system_.row_remainders);
+    p.residuals = compile(Beyond::nothing, residuals);
+    p.rows = compile(Beyond::nothing, entries);
+    p.drift = compile(Beyond::measures, drift);
+    p.transport.emplace(dependent, order_dependent_speeds(equations_.motion));
+  }
+
+  // ---- Energies and outputs
+
+  void compile_energies() {
+    const EnergyTerms& e = formal_;
+    parts_->energies = compile(
+        Beyond::measures,
+        system_.put({e.K, e.K0, e.K1, e.K2, e.U, e.sigma, e.sigma_R, e.P, e.P_nonconservative}));
+    parts_->quadrature_rates = compile(Beyond::measures, quadrature_rates());
+  }
+
+  // Results, whether determined or not.
+  Replacements result_values() {
+    Replacements all;
+    for (const auto& result : asked_.results) {
+      const std::vector<Expr> values = system_.put(result.form.total(system_.multipliers));
+      for (std::size_t k = 0; k < values.size(); ++k)
+        all.emplace_back(result.symbols[k], values[k]);
+    }
+    return all;
+  }
+
+  void compile_results() {
+    ResultParts& p = parts_->results;
+    std::vector<Expr> values, losses, slopes;
+    for (const auto& entry : result_values()) values.push_back(entry.second);
+    int first = 0;
+    for (const auto& result : asked_.results) {
+      p.groups.push_back({first, to_int(result.symbols.size()), result.form.is_known});
+      for (const auto& loss : result.form.losses) {
+        for (int k = 0; k < 3; ++k) p.losses.push_back(first + k);
+        append(&losses, system_.put(std::vector<Expr>(loss.begin(), loss.end())));
+      }
+      first += p.groups.back().count;
+    }
+    for (std::size_t q = 0; q < asked_.quadratures.size(); ++q) {
+      const int result = asked_.quadratures[q].result;
+      if (result >= 0)
+        p.integrals.emplace_back(q, p.groups[static_cast<std::size_t>(result)].first);
+    }
+    p.count = values.size();
+    if (p.count == 0) return;
+    // Linear in what is solved for: the slopes tell what an open direction changes.
+    std::vector<Expr> solved = system_.speed_rates;
+    append(&solved, system_.unknowns);
+    append(&solved, system_.multipliers);
+    const std::vector<std::vector<Expr>> by_solution = jacobian(values, solved);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      for (std::size_t j = 0; j < solved.size(); ++j) {
+        if (by_solution[i][j].is_zero()) continue;
+        p.slope_places.push_back({to_int(slopes.size()), to_int(i), to_int(j), 1.0});
+        slopes.push_back(by_solution[i][j]);
+      }
+    }
+    append(&values, losses);
+    p.values = compile(Beyond::solution, values);
+    p.slopes = compile(Beyond::nothing, slopes);
+  }
+
+  // An extra output must not pass for another of that name.
+  static void require_same(const std::string& name, const std::vector<Expr>& values,
+                           const std::vector<Expr>& outputs, std::size_t first) {
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      if (first + k >= outputs.size() || outputs[first + k] != values[k])
+        throw UsageError("compile", "there is another output '" + name + "'");
+    }
+  }
+
+  void compile_outputs() {
+    CompiledSystem::Parts& p = *parts_;
+    const std::vector<Expr> known = symbols_of(Beyond::measures);
+    std::unordered_set<Ref> allowed;
+    for (const Expr& e : known) allowed.insert(e.ref());
+    for (const Expr& e : system_.parameters) allowed.insert(e.ref());
+    const auto is_function = [&](const std::vector<Expr>& list) {
+      const std::vector<Expr> inside = free_symbols(list);
+      return std::all_of(inside.begin(), inside.end(),
+                         [&](const Expr& e) { return allowed.count(e.ref()) != 0; });
+    };
+    std::vector<Expr> outputs;
+    for (std::size_t i = 0; i < asked_.outputs.size(); ++i) {
+      const std::string& name = asked_.output_names[i];
+      const std::vector<Expr> values = system_.put(asked_.outputs[i]);
+      std::vector<std::string> names = {name};
+      if (values.size() == 3) names = {name + ".x", name + ".y", name + ".z"};
+      // `plot` and `output` may name the same thing.
+      const auto known_name = std::find(p.output_names.begin(), p.output_names.end(), names[0]);
+      if (known_name != p.output_names.end()) {
+        const auto first = static_cast<std::size_t>(known_name - p.output_names.begin());
+        if (i >= model_.outputs.size()) require_same(name, values, outputs, first);
+        continue;
+      }
+      if (!is_function(values)) {
+        p.other_outputs.push_back(name);
+        continue;
+      }
+      append(&outputs, values);
+      p.output_names.insert(p.output_names.end(), names.begin(), names.end());
+    }
+    p.outputs = compile(Beyond::measures, outputs);
+
+    std::vector<Expr> events;
+    for (std::size_t i = 0; i < model_.events.size(); ++i) {
+      events.push_back(system_.put(asked_.events[i]));
+      p.event_names.push_back(model_.events[i].name);
+      p.event_stops.push_back(model_.events[i].stop);
+    }
+    p.events = compile(Beyond::measures, events);
+  }
+
+  // ---- Derivatives
+
+  DerivativeFunction compile_derivatives(MotionDerivatives d) {
+    return {compile(Beyond::solution, d.entries), d.columns, std::move(d.rates),
+            std::move(d.residuals), std::move(d.solved)};
+  }
+
+  void compile_jacobian() {
+    MotionDerivatives d = differentiate_by_state(system_, parts_->motion);
+    parts_->pattern = list_pattern(d, system_, parts_->motion);
+    parts_->jacobian = compile_derivatives(std::move(d));
+  }
+
+  void compile_sensitivities() {
+    parts_->sensitivities = compile_derivatives(differentiate_by_values(system_, parts_->motion));
+  }
+
+  // ---- Momenta
+
+  std::vector<Expr> list_active_forces() const {
+    if (!options_.momenta || !equations_.rows.empty()) return {};
+    return sum_active_forces(equations_.motion);
+  }
+
+  void compile_momenta() {
+    MomentumParts& p = parts_->momenta;
+    if (!options_.momenta) {
+      p.reason = "it was compiled without momenta";
+      return;
+    }
+    MomentumExpressions m = make_momentum_expressions(&system_, formal_.K, forces_);
+    p.reason = m.reason;
+    if (!p.reason.empty()) return;
+    p.values = compile(Beyond::nothing, m.values);
+    append(&m.values, m.entries);
+    p.with_slopes = compile(Beyond::nothing, m.values);
+    p.places = std::move(m.places);
+  }
+
+  const Equations& equations_;
+  const ModelData& model_;
+  const VelocitySplit& split_;
+  const EnergyTerms& formal_;
+  const SystemOptions& options_;
+  OutputExpressions asked_;
+  const std::vector<Expr> forces_;  // F_r, where momenta may be wanted
+  SystemExpressions system_;
+  std::unique_ptr<CompiledSystem::Parts> parts_;
+};
+
+}  // namespace
+
+CompiledSystem compile(const Equations& equations, const Energies& energies,
+                       const SystemOptions& options) {
+  return compile(equations, energies.split, energies.formal, energies.embedded.dependent, options);
+}
+
+CompiledSystem compile(const Equations& equations, const VelocitySplit& split,
+                       const EnergyTerms& formal, const std::vector<int>& dependent,
+                       const SystemOptions& options) {
+  return Compiler(equations, split, formal, dependent, options).take();
+}
+
+}  // namespace visviva

@@ -1,0 +1,149 @@
+// CompiledSystem's rates, for one state and for many: where a run spends its time.
+#include <algorithm>
+
+#include "visviva/base/error.h"
+#include "visviva/codegen/system/system_call.h"
+
+namespace visviva {
+namespace {
+
+constexpr std::size_t batch_size = 64;  // states whose numbers fit into the nearest cache
+
+// The written-out solution: `count` rates, then margins. False where it does not hold. `space` has room
+// for arguments and outputs.
+bool run_unrolled(const CompiledSystem::Parts& parts, const SystemFunction& f, const Instant& at,
+                  const PreparedParameters& prepared, std::size_t count, double* rates,
+                  double* space) {
+  double* const values = space + parts.argument_count;
+  write_arguments(parts, at, space);
+  f.code(space, prepared.functions[f.index].data(), values);
+  const std::size_t out = f.code.output_count();
+  const volatile double* next = values;  // as in copy_few()
+  bool is_good = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double x = next[i];
+    rates[i] = x;
+    is_good &= std::abs(x) <= std::numeric_limits<double>::max();
+  }
+  for (std::size_t i = count; i < out; ++i) is_good &= next[i] > 0;
+  return is_good;
+}
+
+bool run_unrolled(const CompiledSystem::Parts& parts, const SystemFunction& f, const Instant& at,
+                  const PreparedParameters& prepared, std::size_t count, double* rates) {
+  constexpr std::size_t room = 128;
+  const std::size_t needed = parts.argument_count + f.code.output_count();
+  if (needed <= room) {
+    double few[room];
+    return run_unrolled(parts, f, at, prepared, count, rates, few);
+  }
+  std::vector<double>& many = system_workspace().arguments;
+  if (many.size() < needed) many.resize(needed);
+  return run_unrolled(parts, f, at, prepared, count, rates, many.data());
+}
+
+// Which of a block of states have positive margins and finite rates.
+void find_solved(const double* outputs, std::size_t rates, std::size_t margins, std::size_t lanes,
+                 std::vector<bool>* is_done) {
+  double worst[batch_size];
+  std::fill_n(worst, lanes, 1.0);
+  // x - x is zero, but NaN where x is not finite.
+  for (std::size_t i = 0; i < rates; ++i) {
+    const double* x = outputs + i * batch_size;
+    for (std::size_t k = 0; k < lanes; ++k) worst[k] += x[k] - x[k];
+  }
+  for (std::size_t i = rates; i < rates + margins; ++i) {
+    const double* x = outputs + i * batch_size;
+    for (std::size_t k = 0; k < lanes; ++k) worst[k] = x[k] > 0 ? worst[k] : -1.0;
+  }
+  for (std::size_t k = 0; k < lanes; ++k) (*is_done)[k] = worst[k] > 0;
+}
+
+}  // namespace
+
+MotionStatus CompiledSystem::compute_rates(const Instant& at, const PreparedParameters& p,
+                                           double* rates) const {
+  if (parts_->unrolled &&
+      run_unrolled(*parts_, *parts_->unrolled, at, p, parts_->state_names.size(), rates))
+    return MotionStatus::ok;
+  return SystemCall(*parts_, at, p).compute_rates_by_solving(rates);
+}
+
+MotionStatus CompiledSystem::compute_rates_and_quadratures(const Instant& at,
+                                                           const PreparedParameters& p,
+                                                           double* rates) const {
+  return compute_rates_and_quadratures(at, p, parts_->transport->dependent(), rates);
+}
+
+MotionStatus CompiledSystem::compute_rates_and_quadratures(const Instant& at,
+                                                           const PreparedParameters& p,
+                                                           const std::vector<int>& wanted,
+                                                           double* rates) const {
+  const std::size_t n = parts_->state_names.size(), more = parts_->quadrature_names.size();
+  // Only without rows: there is nothing to choose then.
+  const std::optional<SystemFunction>& unrolled = parts_->unrolled_and_quadratures;
+  if (unrolled && run_unrolled(*parts_, *unrolled, at, p, n + more, rates)) return MotionStatus::ok;
+  const SystemCall call(*parts_, at, p);
+  const MotionStatus status = call.compute_rates_by_solving(rates);
+  call.run_measure(*parts_->quadrature_rates, nullptr, wanted, rates + n, nullptr);
+  return status == MotionStatus::ok && !are_finite(rates + n, more) ? MotionStatus::not_finite
+                                                                    : status;
+}
+
+void CompiledSystem::compute_rates_batch(const double* times, const double* states,
+                                         const double* inputs, std::size_t count,
+                                         std::size_t stride, const PreparedParameters& p,
+                                         double* rates, MotionStatus* statuses) const {
+  if (stride < count)
+    throw UsageError(
+        "CompiledSystem::compute_rates_batch",
+        "the stride " + std::to_string(stride) + " is below the count " + std::to_string(count));
+  const Parts& parts = *parts_;
+  const SystemFunction& f = parts.unrolled ? *parts.unrolled : *parts.assembly;
+  const std::size_t n = parts_->state_names.size(), m = parts.input_names.size();
+  std::vector<double> in(parts.argument_count * batch_size),
+      out(f.code.output_count() * batch_size), entries(f.code.output_count()), one(n + m + n);
+  std::vector<bool> is_done(batch_size);
+  for (std::size_t first = 0; first < count; first += batch_size) {
+    const std::size_t lanes = std::min(batch_size, count - first);
+    double* to = in.data();
+    std::copy_n(times + first, lanes, to);
+    to += batch_size;
+    for (std::size_t i = 0; i < n; ++i, to += batch_size)
+      std::copy_n(states + i * stride + first, lanes, to);
+    for (std::size_t i = 0; i < m; ++i, to += batch_size)
+      std::copy_n(inputs + i * stride + first, lanes, to);
+    for (const Signal& s : parts.tables) {
+      for (std::size_t k = 0; k < lanes; ++k) to[k] = s.table->value(times[first + k], s.order);
+      to += batch_size;
+    }
+    f.code.evaluate_batch(in.data(), lanes, batch_size, p.functions[f.index].data(), out.data());
+
+    // States that the unrolled solution holds for are done; rows are longer than lists of outputs.
+    if (parts.unrolled) {
+      find_solved(out.data(), n, static_cast<std::size_t>(parts.motion.speed_count()), lanes,
+                  &is_done);
+      for (std::size_t i = 0; i < n; ++i)
+        std::copy_n(out.data() + i * batch_size, lanes, rates + i * stride + first);
+    }
+    for (std::size_t k = 0; k < lanes; ++k) {
+      MotionStatus status = MotionStatus::ok;
+      if (!parts.unrolled || !is_done[k]) {
+        double *const state = one.data(), *const input = state + n, *const rate = input + m;
+        for (std::size_t i = 0; i < n; ++i) state[i] = states[i * stride + first + k];
+        for (std::size_t i = 0; i < m; ++i) input[i] = inputs[i * stride + first + k];
+        const SystemCall call(parts, {times[first + k], state, input}, p);
+        if (parts.unrolled) {
+          status = call.compute_rates_by_solving(rate);
+        } else {
+          for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = out[i * batch_size + k];
+          status = call.finish_rates(entries.data(), rate);
+        }
+        for (std::size_t i = 0; i < n; ++i) rates[i * stride + first + k] = rate[i];
+      }
+      if (statuses != nullptr) statuses[first + k] = status;
+    }
+  }
+}
+
+}  // namespace visviva

@@ -1,0 +1,261 @@
+#include "visviva/codegen/system/compiled_system.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "visviva/base/error.h"
+#include "visviva/codegen/system/system_call.h"
+
+namespace visviva {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+}  // namespace
+
+CompiledSystem::CompiledSystem(std::unique_ptr<const Parts> parts) : parts_(std::move(parts)) {}
+CompiledSystem::~CompiledSystem() = default;
+CompiledSystem::CompiledSystem(CompiledSystem&&) noexcept = default;
+CompiledSystem& CompiledSystem::operator=(CompiledSystem&&) noexcept = default;
+
+std::size_t CompiledSystem::configuration_count() const { return parts_->configuration_count; }
+std::size_t CompiledSystem::position_count() const { return parts_->position_count; }
+const std::vector<int>& CompiledSystem::position_rows() const { return parts_->position_rows; }
+bool CompiledSystem::has_moving_constraints() const { return !parts_->is_still; }
+std::size_t CompiledSystem::row_count() const {
+  return static_cast<std::size_t>(parts_->motion.row_count());
+}
+const std::vector<std::string>& CompiledSystem::state_names() const { return parts_->state_names; }
+const std::vector<std::string>& CompiledSystem::input_names() const { return parts_->input_names; }
+const std::vector<std::string>& CompiledSystem::parameter_names() const {
+  return parts_->parameter_names;
+}
+const std::vector<std::string>& CompiledSystem::unknown_names() const {
+  return parts_->unknown_names;
+}
+const std::vector<std::string>& CompiledSystem::output_names() const {
+  return parts_->output_names;
+}
+const std::vector<std::string>& CompiledSystem::other_outputs() const {
+  return parts_->other_outputs;
+}
+const std::vector<std::string>& CompiledSystem::event_names() const { return parts_->event_names; }
+const std::vector<bool>& CompiledSystem::event_stops() const { return parts_->event_stops; }
+const std::vector<std::string>& CompiledSystem::quadrature_names() const {
+  return parts_->quadrature_names;
+}
+const std::vector<double>& CompiledSystem::parameters() const { return parts_->values.parameters; }
+const std::vector<double>& CompiledSystem::inputs() const { return parts_->values.inputs; }
+const std::vector<double>& CompiledSystem::start() const { return parts_->values.state; }
+const std::vector<std::string>& CompiledSystem::missing_values() const {
+  return parts_->values.missing;
+}
+const std::vector<int>& CompiledSystem::quaternions() const { return parts_->quaternions; }
+const std::vector<std::string>& CompiledSystem::switch_names() const {
+  return parts_->switch_names;
+}
+const std::vector<double>& CompiledSystem::knots() const { return parts_->knots; }
+const std::string& CompiledSystem::backend() const { return parts_->assembly->code.backend(); }
+bool CompiledSystem::is_unrolled() const { return parts_->unrolled.has_value(); }
+
+std::size_t CompiledSystem::operation_count() const {
+  const Program& p = (parts_->unrolled ? parts_->unrolled : parts_->assembly)->code.program();
+  return p.arithmetic_count() + p.function_count();
+}
+
+PreparedParameters CompiledSystem::prepare(const std::vector<double>& parameters) const {
+  if (parameters.size() != parts_->parameter_names.size())
+    throw UsageError("CompiledSystem::prepare", std::to_string(parts_->parameter_names.size()) +
+                                                    " parameters are needed, " +
+                                                    std::to_string(parameters.size()) + " given");
+  PreparedParameters prepared{parameters, std::vector<std::vector<double>>(parts_->function_count)};
+  const auto add = [&](const SystemFunction& f) {
+    prepared.functions[f.index] = f.code.prepare(parameters);
+  };
+  const Parts& p = *parts_;
+  for (const auto* f : {&p.unrolled, &p.unrolled_and_quadratures, &p.assembly, &p.residuals,
+                        &p.rows, &p.drift, &p.energies, &p.quadrature_rates, &p.outputs, &p.events,
+                        &p.switches, &p.mass_matrix, &p.configuration_rates}) {
+    if (*f) add(**f);
+  }
+  for (const auto* f :
+       {&p.results.values, &p.results.slopes, &p.momenta.values, &p.momenta.with_slopes}) {
+    if (*f) add(**f);
+  }
+  for (const auto* f : {&p.jacobian, &p.sensitivities}) {
+    if (*f) add((*f)->function);
+  }
+  return prepared;
+}
+
+void CompiledSystem::compute_configuration_rates(const Instant& at, const PreparedParameters& p,
+                                                 double* rates) const {
+  SystemCall(*parts_, at, p).run(*parts_->configuration_rates, rates);
+}
+
+MatrixXd CompiledSystem::compute_mass_matrix(const Instant& at, const PreparedParameters& p) const {
+  const double* values = SystemCall(*parts_, at, p).run(*parts_->mass_matrix);
+  MatrixXd M = MatrixXd::Zero(parts_->motion.speed_count(), parts_->motion.speed_count());
+  for (const EntryPlace& place : parts_->mass_places)
+    M(place.row, place.column) = M(place.column, place.row) = values[place.value];
+  return M;
+}
+
+SolvedSystem CompiledSystem::solve(const Instant& at, const PreparedParameters& p) const {
+  const SystemCall call(*parts_, at, p);
+  SolvedSystem result;
+  result.status = call.solve();
+  const MotionNumbers& m = call.motion();
+  const MotionSystem& motion = parts_->motion;
+  const auto take = [&](int first, int count, std::vector<double>* values,
+                        std::vector<bool>* known) {
+    for (int i = first; i < first + count; ++i) {
+      values->push_back(m.x(i));
+      if (known != nullptr)
+        known->push_back(m.is_determined.empty() || m.is_determined[static_cast<std::size_t>(i)]);
+    }
+  };
+  const int n = motion.speed_count(), k = motion.unknown_count();
+  take(0, n, &result.speed_rates, nullptr);
+  take(n, k, &result.unknowns, &result.is_unknown_determined);
+  take(n + k, motion.row_count(), &result.multipliers, &result.is_multiplier_determined);
+  return result;
+}
+
+bool CompiledSystem::has_jacobian() const { return parts_->jacobian.has_value(); }
+
+MotionStatus CompiledSystem::compute_jacobian(const Instant& at, const PreparedParameters& p,
+                                              SystemJacobian* jacobian) const {
+  if (!parts_->jacobian)
+    throw UsageError("CompiledSystem::compute_jacobian", "it was compiled without a Jacobian");
+  MatrixXd all;
+  const MotionStatus status = SystemCall(*parts_, at, p).differentiate(*parts_->jacobian, &all);
+  jacobian->by_state = all.leftCols(all.cols() - 1);
+  jacobian->by_time = all.col(all.cols() - 1);
+  return status;
+}
+
+MotionStatus CompiledSystem::compute_sensitivities(const Instant& at, const PreparedParameters& p,
+                                                   SystemJacobian* jacobian) const {
+  if (!parts_->sensitivities)
+    throw UsageError("CompiledSystem::compute_sensitivities",
+                     "it was compiled without sensitivities");
+  MatrixXd all;
+  const MotionStatus status =
+      SystemCall(*parts_, at, p).differentiate(*parts_->sensitivities, &all);
+  const auto inputs = static_cast<Index>(parts_->input_names.size());
+  jacobian->by_inputs = all.leftCols(inputs);
+  jacobian->by_parameters = all.rightCols(all.cols() - inputs);
+  return status;
+}
+
+const std::string& CompiledSystem::momenta_reason() const { return parts_->momenta.reason; }
+
+MotionStatus CompiledSystem::compute_momenta(const Instant& at, const PreparedParameters& p,
+                                             double* momenta, double* rates,
+                                             MomentumJacobian* jacobian) const {
+  const MomentumParts& parts = parts_->momenta;
+  if (!has_momenta())
+    throw UsageError("CompiledSystem::compute_momenta", "there are none: " + parts.reason);
+  const SystemFunction& f = jacobian != nullptr ? *parts.with_slopes : *parts.values;
+  const double* values = SystemCall(*parts_, at, p).run(f);
+  const std::size_t n = speed_count();
+  std::copy_n(values, n, momenta);
+  std::copy_n(values + n, n, rates);
+  if (jacobian != nullptr) {
+    const auto size = static_cast<Index>(n);
+    for (MatrixXd* block : {&jacobian->momenta_by_q, &jacobian->momenta_by_u, &jacobian->rates_by_q,
+                            &jacobian->rates_by_u})
+      block->setZero(size, size);
+    const double* slopes = values + 2 * n;
+    for (const EntryPlace& place : parts.places) {
+      const bool is_rate = place.row >= size, is_speed = place.column >= size;
+      MatrixXd& block = is_rate ? (is_speed ? jacobian->rates_by_u : jacobian->rates_by_q)
+                                : (is_speed ? jacobian->momenta_by_u : jacobian->momenta_by_q);
+      block(is_rate ? place.row - size : place.row, is_speed ? place.column - size : place.column) =
+          slopes[place.value];
+    }
+  }
+  return are_finite(values, f.code.output_count()) ? MotionStatus::ok : MotionStatus::not_finite;
+}
+
+const std::vector<std::pair<int, int>>& CompiledSystem::jacobian_pattern() const {
+  return parts_->pattern;
+}
+
+SystemEnergies CompiledSystem::compute_energies(const Instant& at,
+                                                const PreparedParameters& p) const {
+  return compute_energies(at, p, parts_->transport->dependent());
+}
+
+SystemEnergies CompiledSystem::compute_energies(const Instant& at, const PreparedParameters& p,
+                                                const std::vector<int>& wanted) const {
+  SystemEnergies e{};
+  TransportSolver::Rows rows;
+  double v[9];
+  SystemCall(*parts_, at, p).run_measure(*parts_->energies, nullptr, wanted, v, &rows);
+  std::size_t next = 0;
+  for (double* x :
+       {&e.K, &e.K0, &e.K1, &e.K2, &e.U, &e.sigma, &e.sigma_R, &e.P, &e.P_nonconservative}) {
+    *x = v[next++];
+    if (std::isfinite(*x)) continue;
+    *x = std::numeric_limits<double>::quiet_NaN();
+    e.is_determined = false;
+  }
+  e.Z_rate = e.sigma_R - e.P_nonconservative;
+  e.dependent = std::move(rows.dependent);
+  e.is_singular = e.dependent.size() < parts_->transport->dependent().size();
+  return e;
+}
+
+std::vector<int> CompiledSystem::choose_dependent(const Instant& at,
+                                                  const PreparedParameters& p) const {
+  return parts_->transport->choose_best(compute_rows(at, p));
+}
+
+double CompiledSystem::compute_partition_quality(const Instant& at, const PreparedParameters& p,
+                                                 const std::vector<int>& dependent) const {
+  return parts_->transport->compute_quality(compute_rows(at, p), dependent);
+}
+
+void CompiledSystem::compute_outputs(const Instant& at, const PreparedParameters& p,
+                                     const double* quadratures, double* values) const {
+  SystemCall(*parts_, at, p).run_measure(*parts_->outputs, quadratures, values);
+}
+
+void CompiledSystem::compute_events(const Instant& at, const PreparedParameters& p,
+                                    const double* quadratures, double* values) const {
+  SystemCall(*parts_, at, p).run_measure(*parts_->events, quadratures, values);
+}
+
+void CompiledSystem::compute_outputs(const Instant& at, const PreparedParameters& p,
+                                     const std::vector<int>& wanted, const double* quadratures,
+                                     double* values) const {
+  SystemCall(*parts_, at, p).run_measure(*parts_->outputs, quadratures, wanted, values, nullptr);
+}
+
+void CompiledSystem::compute_events(const Instant& at, const PreparedParameters& p,
+                                    const std::vector<int>& wanted, const double* quadratures,
+                                    double* values) const {
+  SystemCall(*parts_, at, p).run_measure(*parts_->events, quadratures, wanted, values, nullptr);
+}
+
+void CompiledSystem::compute_switches(const Instant& at, const PreparedParameters& p,
+                                      double* values) const {
+  SystemCall(*parts_, at, p).run_measure(*parts_->switches, nullptr, values);
+}
+
+void CompiledSystem::compute_residuals(const Instant& at, const PreparedParameters& p,
+                                       double* positions, double* velocities) const {
+  const double* values = SystemCall(*parts_, at, p).run(*parts_->residuals);
+  std::copy_n(values, parts_->position_count, positions);
+  std::copy_n(values + parts_->position_count, row_count(), velocities);
+}
+
+MatrixXd CompiledSystem::compute_rows(const Instant& at, const PreparedParameters& p) const {
+  return SystemCall(*parts_, at, p).compute_rows(nullptr);
+}
+
+}  // namespace visviva

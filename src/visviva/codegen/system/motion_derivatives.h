@@ -1,0 +1,31 @@
+// Derivatives of the motion as expressions: of the configuration's rates directly, of accelerations by
+// the residuals of MotionSystem (motion_system.h (2)).
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "visviva/codegen/system/motion_system.h"
+
+namespace visviva {
+
+struct MotionDerivatives {
+  int columns = 0;
+  std::vector<Expr> entries;                 ///< those that are not zero
+  std::vector<EntryPlace> rates, residuals;  ///< where they go
+  std::vector<int> solved;                   ///< columns in which a residual is not zero
+};
+
+/// By the state, and by time in the last column; tables move with time.
+MotionDerivatives differentiate_by_state(const SystemExpressions& system,
+                                         const MotionSystem& motion);
+/// By inputs, then parameters.
+MotionDerivatives differentiate_by_values(const SystemExpressions& system,
+                                          const MotionSystem& motion);
+
+/// Entries (row, column) of the derivatives of y' by the state that are not always zero.
+std::vector<std::pair<int, int>> list_pattern(const MotionDerivatives& by_state,
+                                              const SystemExpressions& system,
+                                              const MotionSystem& motion);
+
+}  // namespace visviva

@@ -1,0 +1,169 @@
+#include "visviva/codegen/system/output_expressions.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "visviva/base/error.h"
+#include "visviva/base/sequence.h"
+#include "visviva/symbolic/calculus/inspect.h"
+
+namespace visviva {
+namespace {
+
+// In terms of speeds and accelerations.
+std::vector<std::vector<Expr>> resolve_outputs(const Kinematics& motion) {
+  ExprPool& pool = *motion.model().pool;
+  const Frame N = motion.frames().front();
+  std::vector<std::vector<Expr>> all;
+  for (const OutputData& o : motion.model().outputs) {
+    if (!o.is_vector) {
+      all.push_back({motion.resolve(Quantity(o.scalar, o.dimension)).expr(pool)});
+      continue;
+    }
+    const Column3 c =
+        o.vector.model() == nullptr ? zero_column(pool) : motion.resolve(o.vector).in(N);
+    all.push_back({c[0], c[1], c[2]});
+  }
+  return all;
+}
+
+std::vector<Expr> resolve_events(const Kinematics& motion) {
+  std::vector<Expr> all;
+  for (const EventData& e : motion.model().events)
+    all.push_back(motion.resolve(Quantity(e.value, Dimension())).expr(*motion.model().pool));
+  return all;
+}
+
+// X of verb(X) or verb(X).x
+std::optional<std::string> subject_of(const std::string& name, const std::string& verb) {
+  if (name.rfind(verb + "(", 0) != 0) return {};
+  const std::size_t first = verb.size() + 1;
+  return name.substr(first, name.rfind(')') - first);
+}
+
+}  // namespace
+
+OutputExpressions::OutputExpressions(const Equations& equations, const EnergyTerms& formal,
+                                     const std::vector<ExtraOutput>& extra)
+    : outputs(resolve_outputs(equations.motion)),
+      events(resolve_events(equations.motion)),
+      model_(equations.motion.model()) {
+  for (const OutputData& o : model_.outputs) output_names.push_back(o.name);
+  add_extra(extra);
+  list_quadratures(formal);
+  Substitution known(*model_.pool, list_known(formal));
+  for (std::vector<Expr>& output : outputs) output = known(output);
+  events = known(events);
+  for (Quadrature& q : quadratures) q.rate = known(q.rate);
+  list_results(equations);
+}
+
+void OutputExpressions::add_extra(const std::vector<ExtraOutput>& extra) {
+  for (const ExtraOutput& e : extra) {
+    if (e.components.size() != 1 && e.components.size() != 3)
+      throw UsageError("compile", "the extra output '" + e.name + "' has " +
+                                      std::to_string(e.components.size()) +
+                                      " components, not 1 or 3");
+    output_names.push_back(e.name);
+    outputs.push_back(e.components);
+  }
+}
+
+std::vector<Expr> OutputExpressions::list_all() const {
+  std::vector<Expr> all = events;
+  for (const std::vector<Expr>& output : outputs) append(&all, output);
+  for (const Quadrature& q : quadratures) all.push_back(q.rate);
+  for (const Result& r : results) {
+    append(&all, r.form.values);
+    for (const std::vector<Expr>& row : r.form.by_rows) append(&all, row);
+    for (const auto& loss : r.form.losses) all.insert(all.end(), loss.begin(), loss.end());
+  }
+  return all;
+}
+
+// Of symbols that outputs, events and rates use.
+std::vector<std::string> OutputExpressions::list_names() const {
+  std::vector<Expr> all = events;
+  for (const std::vector<Expr>& output : outputs) append(&all, output);
+  for (const Quadrature& q : quadratures) all.push_back(q.rate);
+  std::set<std::string> names;
+  for (const Expr& symbol : free_symbols(all)) names.insert(model_.pool->symbol_name(symbol.ref()));
+  return {names.begin(), names.end()};
+}
+
+// (1) to (3); rates by name.
+void OutputExpressions::list_quadratures(const EnergyTerms& formal) {
+  quadratures.push_back({"Z", formal.sigma_R - formal.P_nonconservative});
+  for (const std::string& name : list_names()) {
+    if (name == "action()") quadratures.push_back({name, formal.K - formal.U});
+    if (const auto subject = subject_of(name, "work"))
+      quadratures.push_back({name, model_.pool->symbol("power(" + *subject + ")")});
+    if (const auto subject = subject_of(name, "generalized_work"))
+      quadratures.push_back({name, model_.pool->symbol("generalized_power(" + *subject + ")")});
+  }
+}
+
+// Results by name that are functions of the state and unknown forces.
+Replacements OutputExpressions::list_known(const EnergyTerms& e) const {
+  Replacements all;
+  std::set<Ref> is_set;
+  const auto set = [&](const std::string& name, const Expr& value) {
+    if (!model_.pool->has_symbol_named(name)) return;
+    const Expr symbol = model_.pool->symbol(name);
+    if (is_set.insert(symbol.ref()).second) all.emplace_back(symbol, value);
+  };
+  set("K", e.K);
+  set("K0", e.K0);
+  set("K1", e.K1);
+  set("K2", e.K2);
+  set("U", e.U);
+  set("E_Z", e.K2 + e.U + model_.pool->symbol("Z"));
+  set("E", e.K2 + e.U);
+  set("H", e.K2 - e.K0 + e.U);
+  set("C", e.K + e.U);
+  set("sigma", e.sigma);
+  set("sigma_R", e.sigma_R);
+  set("P_nonconservative", e.P_nonconservative);
+  Expr gravity = model_.pool->zero(), generalized_gravity = gravity;
+  for (const LoadEnergy& load : e.loads) {
+    set("power(" + load.name + ")", load.power);
+    set("generalized_power(" + load.name + ")", load.generalized_power);
+    if (load.name.rfind("gravity on ", 0) != 0) continue;
+    gravity += load.power;
+    generalized_gravity += load.generalized_power;
+  }
+  // Unless a force or a motor has that name.
+  const auto is_motor = [&](const char* name) {
+    return std::any_of(model_.specified.begin(), model_.specified.end(),
+                       [&](const SpecifiedData& s) { return s.name == name; });
+  };
+  if (!is_motor("nonconservative")) set("power(nonconservative)", e.P_nonconservative);
+  if (!is_motor("gravity")) set("power(gravity)", gravity);
+  set("generalized_power(gravity)", generalized_gravity);
+  return all;
+}
+
+// What is left of reactions and powers.
+void OutputExpressions::list_results(const Equations& equations) {
+  std::optional<ReactionForms> forms;
+  std::set<std::string> done;
+  for (const std::string& name : list_names()) {
+    const auto held = subject_of(name, "reaction"), driven = subject_of(name, "power");
+    if (!held && !driven) continue;
+    if (!forms) forms.emplace(equations);
+    if (driven) {
+      for (Quadrature& q : quadratures) {
+        if (q.rate == model_.pool->symbol(name)) q.result = static_cast<int>(results.size());
+      }
+      results.push_back({{model_.pool->symbol(name)}, forms->make_motor_power(*driven)});
+    } else if (done.insert(*held).second) {
+      Result reaction{{}, forms->make_reaction(*held)};
+      for (const char* axis : {".x", ".y", ".z"})
+        reaction.symbols.push_back(model_.pool->symbol("reaction(" + *held + ")" + axis));
+      results.push_back(std::move(reaction));
+    }
+  }
+}
+
+}  // namespace visviva

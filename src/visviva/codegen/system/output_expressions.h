@@ -1,0 +1,66 @@
+// OutputExpressions: what a model's outputs and events need, in terms of what a run knows.
+//
+// Energies, powers of loads and the like are put in for their names. What stays as symbols:
+//   results      reaction(X), power(x): solved for at run time (reaction_forms.h)
+//   quadratures  integrals over time, zero at the start:
+//     Z' = sigma_R - P_nonconservative                      seed energy_integrals (2)             (1)
+//     work(X)' = power(X),  generalized_work(F)' = generalized_power(F)                           (2)
+//     action()' = K - U                                     seed analytical_mechanics (36)        (3)
+// Only Z is always there.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "visviva/equations/energy/energies.h"
+#include "visviva/equations/reactions/reaction_forms.h"
+#include "visviva/symbolic/calculus/substitute.h"
+
+namespace visviva {
+
+/// A quantity that a run shows beyond the model's own outputs.
+struct ExtraOutput {
+  std::string name;
+  /// One, or three along N: functions of coordinates, hidden states, speeds and their rates, time,
+  /// parameters, inputs, and of results by name, such as pool.symbol("K2"), "power(F)" or
+  /// "reaction(ball).x".
+  std::vector<Expr> components;
+};
+
+struct OutputExpressions {
+  /// UsageError when an extra output has neither one component nor three.
+  OutputExpressions(const Equations& equations, const EnergyTerms& formal,
+                    const std::vector<ExtraOutput>& extra = {});
+
+  /// A symbol's name is that of its quadrature.
+  struct Quadrature {
+    std::string name;
+    Expr rate;
+    int result = -1;  ///< whose value the rate is, if it is one
+  };
+  struct Result {
+    std::vector<Expr> symbols;  ///< one, or three components in N
+    ResultForm form;
+  };
+
+  std::vector<std::string> output_names;
+  std::vector<std::vector<Expr>> outputs;  ///< the model's, then extra ones; vectors along N
+  std::vector<Expr> events;
+  std::vector<Quadrature> quadratures;
+  std::vector<Result> results;
+
+  /// All of it, for those who must know which symbols are used.
+  std::vector<Expr> list_all() const;
+
+ private:
+  void add_extra(const std::vector<ExtraOutput>& extra);
+  std::vector<std::string> list_names() const;
+  Replacements list_known(const EnergyTerms& formal) const;
+  void list_quadratures(const EnergyTerms& formal);
+  void list_results(const Equations& equations);
+
+  const ModelData& model_;
+};
+
+}  // namespace visviva

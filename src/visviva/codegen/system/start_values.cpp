@@ -1,0 +1,105 @@
+#include "visviva/codegen/system/start_values.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+#include "visviva/base/error.h"
+#include "visviva/equations/state/solve.h"
+#include "visviva/symbolic/calculus/inspect.h"
+
+namespace visviva {
+namespace {
+
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+// Which expressions have a value: all that they depend on has one.
+class Availability {
+ public:
+  explicit Availability(const ModelData& model) : model_(model) {}
+
+  bool operator()(const Expr& e) {
+    const std::vector<Expr> inside = free_symbols(e);
+    return std::all_of(inside.begin(), inside.end(),
+                       [&](const Expr& symbol) { return has_value(symbol); });
+  }
+  bool operator()(const std::optional<Expr>& e) { return !e || (*this)(*e); }
+
+ private:
+  bool has_value(const Expr& symbol) {
+    const auto known = known_.find(symbol.ref());
+    if (known != known_.end()) return known->second;
+    known_[symbol.ref()] = false;  // a circle ends here
+    return known_[symbol.ref()] = find(symbol);
+  }
+
+  bool find(const Expr& symbol) {
+    const SymbolRole* role = model_.role(symbol);
+    if (role == nullptr) return true;
+    const auto index = static_cast<std::size_t>(role->index);
+    if (role->role == Role::parameter) {
+      const std::optional<Expr>& value = model_.parameters[index].value;
+      return value && (*this)(*value);
+    }
+    if (role->role == Role::specified || role->role == Role::specified_rate) {
+      const SpecifiedData& s = model_.specified[index];
+      return s.table != nullptr || (s.definition && (*this)(*s.definition));
+    }
+    return true;
+  }
+
+  const ModelData& model_;
+  std::unordered_map<Ref, bool> known_;
+};
+
+// True when the speeds follow from what is given.
+bool are_speeds_known(const ModelData& model, Availability& is_available) {
+  return std::all_of(model.coordinates.begin(), model.coordinates.end(),
+                     [&](const CoordinateData& c) {
+                       return is_available(c.start) && is_available(c.start_rate);
+                     }) &&
+         std::all_of(model.speeds.begin(), model.speeds.end(), [&](const SpeedData& s) {
+           return is_available(s.start) && is_available(s.definition);
+         });
+}
+
+std::vector<double> make_state_values(const Equations& equations, const SystemExpressions& system,
+                                      Availability& is_available) {
+  const ModelData& model = equations.motion.model();
+  std::vector<double> values(system.state.size(), no_value);
+  try {
+    const ConsistentStart consistent = make_consistent_start(equations.motion);
+    const StartState start = make_state(equations.motion, consistent);
+    // Conditions on several values may move any of them.
+    const bool is_conditional = !equations.rows.empty() || !model.start_conditions.empty();
+    if (is_conditional && !consistent.missing.empty()) return values;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      bool is_known = true;
+      if (i < model.coordinates.size()) is_known = is_available(model.coordinates[i].start);
+      if (i >= system.configuration_count) is_known = are_speeds_known(model, is_available);
+      if (is_known) values[i] = start.value(system.state[i]);
+    }
+  } catch (const ModelError&) {  // not finite there
+  }
+  return values;
+}
+
+}  // namespace
+
+StartValues make_start_values(const Equations& equations, const SystemExpressions& system) {
+  const ModelData& model = equations.motion.model();
+  const StartState start = make_start_state(model);
+  Availability is_available(model);
+  StartValues values;
+  values.missing = start.missing;
+  for (const Expr& p : system.parameters)
+    values.parameters.push_back(is_available(p) ? start.value(p) : no_value);
+  values.inputs.assign(system.inputs.size(), no_value);
+  for (std::size_t i = 0; i < model.inputs.size(); ++i) {
+    if (is_available(model.inputs[i].value)) values.inputs[i] = start.value(system.inputs[i]);
+  }
+  values.state = make_state_values(equations, system, is_available);
+  return values;
+}
+
+}  // namespace visviva

@@ -1,0 +1,21 @@
+// What a model gives as numbers, in the orders of SystemExpressions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "visviva/codegen/system/system_expressions.h"
+
+namespace visviva {
+
+/// NaN where the model gives no value. The state satisfies the constraints (consistent_start.h); none
+/// of it is known where a value is missing and constraints or start conditions may need it, or where
+/// a term of the model is not finite.
+struct StartValues {
+  std::vector<double> parameters, inputs, state;
+  std::vector<std::string> missing;  ///< parameters and functions of time without a value
+};
+
+StartValues make_start_values(const Equations& equations, const SystemExpressions& system);
+
+}  // namespace visviva

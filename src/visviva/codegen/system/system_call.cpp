@@ -1,0 +1,193 @@
+#include "visviva/codegen/system/system_call.h"
+
+#include <algorithm>
+
+#include "visviva/equations/reactions/reaction_forms.h"
+
+namespace visviva {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double open_tolerance = 1e-9;  // of the sizes that are summed, as in reactions.cpp
+
+}  // namespace
+
+SystemWorkspace& system_workspace() {
+  thread_local SystemWorkspace space;
+  return space;
+}
+
+SystemCall::SystemCall(const Parts& parts, const Instant& at, const PreparedParameters& prepared)
+    : parts_(parts), prepared_(prepared), space_(system_workspace()) {
+  const auto n = static_cast<std::size_t>(parts.motion.size());
+  space_.arguments.resize(parts.argument_count + 3 * n + parts.quadrature_names.size() +
+                          parts.results.count);
+  write_arguments(parts, at, space_.arguments.data());
+}
+
+MotionStatus SystemCall::finish(const double* assembly) const {
+  MotionNumbers& m = space_.motion;
+  parts_.motion.solve(assembly + parts_.configuration_count, &m);
+  is_solved_ = true;
+  if (!m.is_finite) return MotionStatus::not_finite;
+  if (!m.is_consistent) return MotionStatus::contradictory;
+  for (std::size_t r = 0; r < m.is_determined.size(); ++r) {
+    if (r < speed_count() && !m.is_determined[r]) return MotionStatus::not_determined;
+  }
+  return MotionStatus::ok;
+}
+
+MotionStatus SystemCall::finish_rates(const double* assembly, double* rates) const {
+  std::copy_n(assembly, parts_.configuration_count, rates);
+  const MotionStatus status = finish(assembly);
+  std::copy_n(space_.motion.x.data(), speed_count(), rates + parts_.configuration_count);
+  return status == MotionStatus::ok && !are_finite(rates, parts_.configuration_count)
+             ? MotionStatus::not_finite
+             : status;
+}
+
+void SystemCall::run_measure(const SystemFunction& f, const double* quadratures,
+                             const std::vector<int>& wanted, double* outputs,
+                             TransportSolver::Rows* rows) const {
+  space_.results.assign(parts_.results.count, 0.0);
+  if (f.needs_results) compute_results(quadratures != nullptr);
+  double* to = space_.arguments.data() + parts_.argument_count;
+  const auto solved = static_cast<std::size_t>(parts_.motion.size());
+  if (f.needs_motion) {
+    if (!is_solved_) solve();
+    const MotionNumbers& m = space_.motion;
+    for (std::size_t i = 0; i < solved; ++i) {
+      const bool is_known = m.is_determined.empty() || m.is_determined[i];
+      to[i] = is_known ? m.x(static_cast<Index>(i)) : std::numeric_limits<double>::quiet_NaN();
+    }
+  } else {
+    std::fill_n(to, solved, 0.0);
+  }
+  to += solved;
+  if (parts_.motion.row_count() > 0) {
+    std::fill_n(to, 2 * speed_count(), 0.0);
+    if (rows != nullptr || (f.needs_transport && !parts_.is_still)) {
+      const TransportSolver::Rows now = add_transport(wanted, to);
+      if (rows != nullptr) *rows = now;
+    }
+    to += 2 * speed_count();
+  }
+  if (quadratures == nullptr)
+    std::fill_n(to, parts_.quadrature_names.size(), 0.0);
+  else
+    std::copy_n(quadratures, parts_.quadrature_names.size(), to);
+  for (const auto& [quadrature, value] : parts_.results.integrals) {
+    if (std::isnan(space_.results[static_cast<std::size_t>(value)]))
+      to[quadrature] = std::numeric_limits<double>::quiet_NaN();
+  }
+  std::copy_n(space_.results.data(), parts_.results.count, to + parts_.quadrature_names.size());
+  run(f, outputs);
+}
+
+void SystemCall::compute_results(bool only_determined) const {
+  if (!is_solved_) solve();
+  const ResultParts& p = parts_.results;
+  const MotionNumbers& m = space_.motion;
+  std::copy_n(m.x.data(), m.x.size(), space_.arguments.data() + parts_.argument_count);
+  const double* values = run(*p.values);
+  std::copy_n(values, p.count, space_.results.data());
+  if (!only_determined) return;
+  for (std::size_t i = 0; i < p.losses.size(); ++i) {
+    if (std::abs(values[p.count + i]) > smallest_direction) lose(p.losses[i]);
+  }
+  for (const ResultParts::Group& group : p.groups) {
+    for (int k = 0; k < group.count; ++k) {
+      if (!group.is_known || !m.is_consistent) lose(group.first + k);
+    }
+  }
+  if (!m.is_determined.empty()) lose_open();
+}
+
+// Components that an open direction changes, against the size of what is summed.
+void SystemCall::lose_open() const {
+  const ResultParts& p = parts_.results;
+  const MotionNumbers& m = space_.motion;
+  const double* values = run(*p.slopes);
+  MatrixXd slopes = MatrixXd::Zero(static_cast<Index>(p.count), m.x.size());
+  for (const EntryPlace& place : p.slope_places) {
+    if (!m.is_determined[static_cast<std::size_t>(place.column)])
+      slopes(place.row, place.column) = values[place.value];
+  }
+  const MatrixXd changes = slopes * m.open;
+  for (const ResultParts::Group& group : p.groups) {
+    const Eigen::RowVectorXd sizes =
+        slopes.middleRows(group.first, group.count).colwise().norm() * m.open.cwiseAbs();
+    for (int k = group.first; k < group.first + group.count; ++k) {
+      if ((changes.row(k).cwiseAbs().array() > open_tolerance * sizes.array()).any()) lose(k);
+    }
+  }
+}
+
+MatrixXd SystemCall::compute_rows(VectorXd* c) const {
+  const double* values = run(*parts_.rows);
+  MatrixXd A = MatrixXd::Zero(parts_.motion.row_count(), parts_.motion.speed_count());
+  for (const EntryPlace& p : parts_.row_places) A(p.row, p.column) = values[p.value];
+  if (c != nullptr)
+    *c = Eigen::Map<const VectorXd>(values + parts_.row_places.size(), parts_.motion.row_count());
+  return A;
+}
+
+// K dx = -dr, and the configuration's rates directly.
+MotionStatus SystemCall::differentiate(const DerivativeFunction& f, MatrixXd* result) const {
+  const MotionStatus status = solve();
+  const MotionNumbers& m = space_.motion;
+  const auto first = static_cast<Index>(parts_.configuration_count);
+  result->setZero(static_cast<Index>(parts_.state_names.size()), f.columns);
+  if (!m.is_finite) {
+    result->setConstant(std::numeric_limits<double>::quiet_NaN());
+    return status;
+  }
+  std::copy_n(m.x.data(), m.x.size(), space_.arguments.data() + parts_.argument_count);
+  const double* values = run(f.function);
+  for (const EntryPlace& p : f.rates) (*result)(p.row, p.column) = values[p.value];
+
+  MatrixXd& columns = space_.columns;
+  columns.setZero(m.K.rows(), static_cast<Index>(f.solved.size()));
+  std::vector<Index> place_of(static_cast<std::size_t>(f.columns));
+  for (std::size_t k = 0; k < f.solved.size(); ++k)
+    place_of[static_cast<std::size_t>(f.solved[k])] = static_cast<Index>(k);
+  for (const EntryPlace& p : f.residuals)
+    columns(p.row, place_of[static_cast<std::size_t>(p.column)]) = -values[p.value];
+  if (!columns.allFinite()) {
+    result->setConstant(std::numeric_limits<double>::quiet_NaN());
+    return MotionStatus::not_finite;
+  }
+  parts_.motion.solve_again(m, &columns);
+  for (std::size_t k = 0; k < f.solved.size(); ++k)
+    result->col(f.solved[k]).tail(result->rows() - first) =
+        columns.col(static_cast<Index>(k)).head(parts_.motion.speed_count());
+  return status;
+}
+
+TransportSolver::Rows SystemCall::add_transport(const std::vector<int>& wanted, double* to) const {
+  const TransportSolver& transport = *parts_.transport;
+  VectorXd c;
+  MatrixXd A = compute_rows(&c);
+  TransportSolver::Rows rows = transport.choose(std::move(A), std::move(c), wanted);
+  const std::size_t n = speed_count();
+  if (!rows.is_finite) {
+    std::fill_n(to, 2 * n, std::numeric_limits<double>::quiet_NaN());
+    return rows;
+  }
+  if (parts_.is_still) return rows;
+  double speed = 0.0;
+  const double* u = space_.arguments.data() + 1 + parts_.configuration_count;
+  for (std::size_t r = 0; r < n; ++r) speed = std::max(speed, std::abs(u[r]));
+  const VectorXd w = transport.solve(rows, speed);
+  std::copy_n(w.data(), n, to);
+  const double* drift = run(*parts_.drift);
+  const VectorXd w_rates = transport.solve_rates(
+      rows, Eigen::Map<const VectorXd>(drift, parts_.motion.row_count()), speed);
+  std::copy_n(w_rates.data(), n, to + n);
+  return rows;
+}
+
+}  // namespace visviva

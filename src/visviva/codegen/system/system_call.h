@@ -1,0 +1,108 @@
+// One call of a CompiledSystem: arguments are written once, then what functions need besides them.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "visviva/codegen/system/system_parts.h"
+
+namespace visviva {
+
+/// What a call needs; each thread has its own and keeps it.
+struct SystemWorkspace {
+  std::vector<double> arguments, values, results;
+  MotionNumbers motion;
+  Eigen::MatrixXd columns;
+};
+SystemWorkspace& system_workspace();
+
+// Without branches: they hardly ever fail.
+inline bool are_finite(const double* values, std::size_t count) {
+  bool all = true;
+  for (std::size_t i = 0; i < count; ++i)
+    all &= std::abs(values[i]) <= std::numeric_limits<double>::max();
+  return all;
+}
+
+// One by one (volatile sees to that): what was just stored one by one cannot be loaded several at once
+// before it has reached the cache, which takes longer than a small function.
+inline double* copy_few(const double* from, std::size_t count, double* to) {
+  const volatile double* next = from;
+  for (std::size_t i = 0; i < count; ++i) to[i] = next[i];
+  return to + count;
+}
+
+inline void write_arguments(const CompiledSystem::Parts& parts, const Instant& at, double* to) {
+  *to++ = at.time;
+  to = copy_few(at.state, parts.state_names.size(), to);
+  to = copy_few(at.inputs, parts.input_names.size(), to);
+  for (const Signal& s : parts.tables) *to++ = s.table->value(at.time, s.order);
+}
+
+class SystemCall {
+ public:
+  using Parts = CompiledSystem::Parts;
+
+  SystemCall(const Parts& parts, const Instant& at, const PreparedParameters& prepared);
+
+  void run(const SystemFunction& f, double* outputs) const {
+    f.code(space_.arguments.data(), prepared_.functions[f.index].data(), outputs);
+  }
+  /// Into the workspace.
+  const double* run(const SystemFunction& f) const {
+    space_.values.resize(f.code.output_count());
+    run(f, space_.values.data());
+    return space_.values.data();
+  }
+
+  // ---- Motion
+
+  /// Accelerations by the assembled equations.
+  MotionStatus solve() const { return finish(run(*parts_.assembly)); }
+  MotionStatus compute_rates_by_solving(double* rates) const {
+    return finish_rates(run(*parts_.assembly), rates);
+  }
+  /// The same from what the assembly gave.
+  MotionStatus finish_rates(const double* assembly, double* rates) const;
+  /// Of the last solution.
+  const MotionNumbers& motion() const { return space_.motion; }
+
+  // ---- What is watched
+
+  /// `quadratures` may be null where the function has none.
+  void run_measure(const SystemFunction& f, const double* quadratures, double* outputs) const {
+    run_measure(f, quadratures, parts_.transport->dependent(), outputs, nullptr);
+  }
+  /// Speeds that are `wanted` are dependent where they can be; `rows` may be null.
+  void run_measure(const SystemFunction& f, const double* quadratures,
+                   const std::vector<int>& wanted, double* outputs,
+                   TransportSolver::Rows* rows) const;
+  /// A, and c unless it is null.
+  Eigen::MatrixXd compute_rows(Eigen::VectorXd* c) const;
+
+  // ---- Derivatives
+
+  /// Of y', by motion_system.h (2).
+  MotionStatus differentiate(const DerivativeFunction& f, Eigen::MatrixXd* result) const;
+
+ private:
+  std::size_t speed_count() const { return static_cast<std::size_t>(parts_.motion.speed_count()); }
+  MotionStatus finish(const double* assembly) const;
+  /// Into the workspace. Where not `only_determined` they are those of the smallest solution: what
+  /// cannot be known must not stop what integrates it.
+  void compute_results(bool only_determined) const;
+  void lose_open() const;
+  void lose(int value) const {
+    space_.results[static_cast<std::size_t>(value)] = std::numeric_limits<double>::quiet_NaN();
+  }
+  /// Writes w and w'.
+  TransportSolver::Rows add_transport(const std::vector<int>& wanted, double* to) const;
+
+  const Parts& parts_;
+  const PreparedParameters& prepared_;
+  SystemWorkspace& space_;
+  mutable bool is_solved_ = false;  // space_.motion is of this call
+};
+
+}  // namespace visviva

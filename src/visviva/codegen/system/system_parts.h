@@ -1,0 +1,100 @@
+// What a CompiledSystem is made of.
+#pragma once
+
+#include <optional>
+
+#include "visviva/codegen/jit/compiled_function.h"
+#include "visviva/codegen/system/compiled_system.h"
+#include "visviva/codegen/system/motion_system.h"
+#include "visviva/codegen/system/start_values.h"
+#include "visviva/codegen/system/transport_solver.h"
+
+namespace visviva {
+
+/// What the functions below take after the arguments of system_expressions.h.
+enum class Beyond {
+  nothing,
+  solution,  ///< u', unknown forces, multipliers
+  measures   ///< the same, w, w', quadratures, results
+};
+
+/// A compiled function of a system.
+struct SystemFunction {
+  std::size_t index;  ///< among all, and in PreparedParameters::functions
+  CompiledFunction code;
+  bool needs_motion = false;     ///< u', unknown forces or multipliers
+  bool needs_transport = false;  ///< w or w'
+  bool needs_results = false;    ///< results, or integrals of them
+};
+
+/// Derivatives by some symbols: of the configuration's rates, and of the residuals of MotionSystem.
+struct DerivativeFunction {
+  SystemFunction function;
+  int columns;
+  std::vector<EntryPlace> rates, residuals;  ///< those that are not zero
+  std::vector<int> solved;                   ///< columns in which a residual is not zero
+};
+
+/// Reactions and motor powers, with what tells whether they are determined.
+struct ResultParts {
+  struct Group {
+    int first, count;  ///< values: three components, or one
+    bool is_known;     ///< false: never determined
+  };
+
+  std::vector<Group> groups;
+  std::size_t count = 0;                 ///< of values
+  std::optional<SystemFunction> values;  ///< then the losses of reaction_forms.h
+  std::vector<int> losses;               ///< the value that each may make undetermined
+  std::optional<SystemFunction> slopes;  ///< of values by u', unknown forces and multipliers
+  std::vector<EntryPlace> slope_places;
+  std::vector<std::pair<std::size_t, int>> integrals;  ///< quadrature, value that it integrates
+};
+
+/// Generalized momenta and their rates, with their derivatives by the state.
+struct MomentumParts {
+  std::string reason;                         ///< why there are none; empty when there are
+  std::optional<SystemFunction> values;       ///< p, g of momentum_expressions.h
+  std::optional<SystemFunction> with_slopes;  ///< the same, and then `places`
+  std::vector<EntryPlace> places;             ///< of d(p, g)/d(q, u)
+};
+
+struct CompiledSystem::Parts {
+  explicit Parts(const SystemExpressions& system) : motion(system) {}
+
+  std::vector<std::string> state_names, input_names, parameter_names, unknown_names, output_names,
+      other_outputs, event_names, quadrature_names, switch_names;
+  std::vector<bool> event_stops;
+  StartValues values;
+  std::vector<int> quaternions;
+  std::vector<double> knots;
+  std::size_t configuration_count = 0, position_count = 0, argument_count = 0;
+  std::vector<Signal> tables;
+  std::size_t function_count = 0;
+
+  MotionSystem motion;
+  /// y', then pivots less what rounding may leave of them: all positive, else the assembly is solved.
+  std::optional<SystemFunction> unrolled, unrolled_and_quadratures;
+  std::optional<SystemFunction> assembly;  ///< the configuration's rates, entries of `motion`
+  std::optional<SystemFunction> configuration_rates;
+  std::optional<SystemFunction> mass_matrix;  ///< entries that are not zero, one for each pair
+  std::vector<EntryPlace> mass_places;
+
+  std::optional<DerivativeFunction> jacobian;  ///< by the state, and by time in the last column
+  std::optional<DerivativeFunction> sensitivities;  ///< by inputs and parameters
+  std::vector<std::pair<int, int>> pattern;
+
+  std::optional<SystemFunction> residuals;  ///< g, A u + c
+  std::optional<SystemFunction> rows;       ///< entries of A, and c
+  std::vector<EntryPlace> row_places;
+  std::vector<int> position_rows;       ///< the row of A that each g belongs to
+  std::optional<SystemFunction> drift;  ///< d/dt (A w + c), w' held at zero
+  std::optional<TransportSolver> transport;
+  bool is_still = true;  ///< no row has a c: then w and w' vanish
+
+  std::optional<SystemFunction> energies, quadrature_rates, outputs, events, switches;
+  ResultParts results;
+  MomentumParts momenta;
+};
+
+}  // namespace visviva

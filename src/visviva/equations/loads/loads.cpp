@@ -1,0 +1,282 @@
+#include "visviva/equations/loads/loads.h"
+
+#include <algorithm>
+
+#include "visviva/base/error.h"
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/substitute.h"
+
+namespace visviva {
+namespace {
+
+class Collector {
+ public:
+  explicit Collector(const Kinematics& motion)
+      : motion_(motion), model_(const_cast<ModelData&>(motion.model())), pool_(*model_.pool) {
+    for (const Speed& s : motion.speeds()) speeds_.push_back(s.u);
+    Replacements none;
+    for (const AuxiliaryData& a : model_.auxiliaries) none.emplace_back(a.symbol, pool_.zero());
+    at_rest_.emplace(pool_, none);
+  }
+
+  std::vector<Load> collect() {
+    if (model_.gravity) add_gravity();
+    for (std::size_t i = 0; i < model_.forces.size(); ++i) add_force(static_cast<int>(i));
+    for (std::size_t i = 0; i < model_.springs.size(); ++i) add_spring(static_cast<int>(i));
+    for (std::size_t i = 0; i < model_.energies.size(); ++i) add_energy(static_cast<int>(i));
+    return std::move(loads_);
+  }
+
+ private:
+  // ---- Laws in terms of speeds; auxiliary speeds are zero
+
+  Expr resolve(const Expr& e) {
+    return (*at_rest_)(motion_.resolve(Quantity(e, Dimension())).expr());
+  }
+  Vector resolve(const Vector& v) {
+    std::vector<Vector::Part> parts = v.parts();
+    for (Vector::Part& part : parts) {
+      for (Expr& e : part.column) e = resolve(e);
+    }
+    return Vector(model_, std::move(parts), v.dimension());
+  }
+
+  // ---- Kinds
+
+  void add_gravity() {
+    const Vector g = resolve(*model_.gravity);
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+      const BodyData& body = model_.bodies[b];
+      Load load{Load::Kind::gravity,
+                static_cast<int>(b),
+                "gravity on " + body.name,
+                model_.gravity_source,
+                {},
+                {},
+                {}};
+      load.forces.emplace_back(body.point, Quantity(body.mass, Dimension::of(Dimension::mass)) * g);
+      loads_.push_back(std::move(load));
+    }
+  }
+
+  void add_force(int index) {
+    loads_.push_back(make_force(index, resolve(model_.forces[index].value)));
+  }
+
+ public:
+  Load make_force(int index, const Vector& value) {
+    const ForceData& f = model_.forces[index];
+    Load load{
+        f.is_torque ? Load::Kind::torque : Load::Kind::force, index, f.name, f.source, {}, {}, {}};
+    if (f.is_torque) {
+      load.torques.emplace_back(f.frame, value);
+      if (f.from_frame >= 0) load.torques.emplace_back(f.from_frame, -value);
+    } else {
+      add_force_at(&load, f.point, f.frame, value);
+      if (f.from_point >= 0) load.forces.emplace_back(f.from_point, -value);
+    }
+    return load;
+  }
+
+  // The law of a force with everything that is a velocity put to zero.
+  Vector put_at_rest(const Vector& law) {
+    Replacements zeros;
+    for (const MeasureData& m : model_.measures) {
+      for (const Expr& e : m.symbols) zeros.emplace_back(e, pool_.zero());
+    }
+    for (const CoordinateData& c : model_.coordinates) zeros.emplace_back(c.rate, pool_.zero());
+    for (const Expr& u : speeds_) {
+      const bool is_rate = std::any_of(zeros.begin(), zeros.end(),
+                                       [&](const auto& z) { return z.first.ref() == u.ref(); });
+      if (!is_rate) zeros.emplace_back(u, pool_.zero());
+    }
+    for (const SpecifiedData& s : model_.specified) {
+      for (std::size_t k = 1; k < s.derivatives.size(); ++k)
+        zeros.emplace_back(s.derivatives[k], pool_.zero());
+    }
+    Substitution rest(pool_, zeros);
+    std::vector<Vector::Part> parts = law.parts();
+    for (Vector::Part& part : parts) {
+      for (Expr& e : part.column) e = rest(e);
+    }
+    return resolve(Vector(model_, std::move(parts), law.dimension()));
+  }
+
+ private:
+  // At a point, or on the material point of a body that is there now: moved to a point fixed in
+  // the body.
+  void add_force_at(Load* load, int point, int body, const Vector& value) {
+    if (body < 0) {
+      load->forces.emplace_back(point, value);
+      return;
+    }
+    const int origin = model_.frame_origin(body);
+    load->forces.emplace_back(origin, value);
+    if (origin != point)
+      load->torques.emplace_back(body, cross(Point(model_, point) - Point(model_, origin), value));
+  }
+
+  void add_spring(int index) {
+    const SpringData& s = model_.springs[index];
+    Load load{
+        s.is_damper ? Load::Kind::damper : Load::Kind::spring, index, s.name, s.source, {}, {}, {}};
+    const Expr k = resolve(s.coefficient);
+    if (s.on.valid()) {
+      const ScalarMotion rate = motion_.rate_of(s.on);
+      const Expr pull = s.is_damper ? -(k * total(rate, speeds_)) : -(k * (s.on - rest_of(s)));
+      for (const auto& [r, c] : rate.coefficients) load.generalized.emplace_back(r, pull * c);
+    } else {
+      const Point from(model_, s.from), to(model_, s.to);
+      const Vector d = to - from;
+      const Quantity factor(s.is_damper ? damper_factor(s, k, d) : spring_factor(s, k, d),
+                            Dimension());
+      load.forces.emplace_back(s.from, factor * d);
+      load.forces.emplace_back(s.to, -(factor * d));
+    }
+    loads_.push_back(std::move(load));
+  }
+
+  Expr rest_of(const SpringData& s) { return s.rest.valid() ? resolve(s.rest) : pool_.zero(); }
+
+  // Tension over length: k (1 - rest/length), without a division where the rest length is zero.
+  Expr spring_factor(const SpringData& s, const Expr& k, const Vector& d) {
+    const Expr rest = rest_of(s);
+    return rest.is_zero() ? k : k * (1.0 - rest / magnitude(d).expr());
+  }
+
+  // b length'/length, length length' = d · d'
+  Expr damper_factor(const SpringData& s, const Expr& b, const Vector& d) {
+    const Vector v =
+        motion_.velocity(Point(model_, s.to)) - motion_.velocity(Point(model_, s.from));
+    return b * (dot(d, v).expr() / dot(d, d).expr());
+  }
+
+  void add_energy(int index) {
+    const EnergyData& e = model_.energies[index];
+    Load load{e.is_dissipation ? Load::Kind::dissipation : Load::Kind::potential,
+              index,
+              e.name,
+              e.source,
+              {},
+              {},
+              {}};
+    const Expr value = resolve(e.value);
+    if (e.is_dissipation) {
+      const std::vector<Expr> slopes = gradient(value, speeds_);
+      for (std::size_t r = 0; r < slopes.size(); ++r) {
+        if (!slopes[r].is_zero()) load.generalized.emplace_back(static_cast<int>(r), -slopes[r]);
+      }
+    } else {
+      for (const auto& [r, c] : motion_.rate_of(value).coefficients)
+        load.generalized.emplace_back(r, -c);
+    }
+    loads_.push_back(std::move(load));
+  }
+
+  const Kinematics& motion_;
+  ModelData& model_;
+  ExprPool& pool_;
+  std::vector<Expr> speeds_;
+  std::optional<Substitution> at_rest_;
+  std::vector<Load> loads_;
+};
+
+// Components of a vector in the frame of a motion, dotted with its coefficients.
+void add_power(const VectorMotion& motion, const Vector& load, ModelData& model,
+               std::vector<Expr>* sums) {
+  if (motion.coefficients.empty()) return;
+  const Column3 column = load.in(Frame(model, motion.frame));
+  for (const auto& [r, c] : motion.coefficients) (*sums)[r] += dot(c, column);
+}
+
+bool is_zero_load(const Load& load) {
+  for (const auto& entry : load.forces) {
+    if (!entry.second.is_zero()) return false;
+  }
+  for (const auto& entry : load.torques) {
+    if (!entry.second.is_zero()) return false;
+  }
+  return load.generalized.empty();
+}
+
+std::string explain(const Kinematics& motion, const Load& load) {
+  ModelData& model = const_cast<ModelData&>(motion.model());
+  bool is_fixed = true;
+  for (const auto& entry : load.forces)
+    is_fixed &= motion.velocity(Point(model, entry.first)).is_zero();
+  for (const auto& entry : load.torques)
+    is_fixed &= motion.angular_velocity(Frame(model, entry.first)).is_zero();
+  if (is_fixed) return "what it acts on does not move";
+  bool is_specified = true;
+  for (const auto& entry : load.forces)
+    is_specified &= motion.point_motion(Point(model, entry.first)).coefficients.empty();
+  for (const auto& entry : load.torques)
+    is_specified &= motion.angular_motion(Frame(model, entry.first)).coefficients.empty();
+  if (is_specified) return "the motion of what it acts on is given: no speed changes it";
+  if (load.forces.size() == 2 && load.torques.empty()) {
+    const Point P(model, load.forces[0].first), Q(model, load.forces[1].first);
+    const Expr length = dot(P - Q, P - Q).expr(*model.pool);
+    if (motion.rate_of(length).coefficients.empty() &&
+        cross(P - Q, load.forces[0].second).is_zero())
+      return "it acts along the line between " + P.name() + " and " + Q.name() +
+             ", whose distance no speed changes";
+  }
+  if (load.forces.size() + load.torques.size() > 1)
+    return "together its parts have no component along any partial velocity";
+  return load.forces.empty()
+             ? "it is perpendicular to every partial angular velocity of what it acts on"
+             : "it is perpendicular to every partial velocity of the point it acts on";
+}
+
+}  // namespace
+
+std::vector<Load> collect_loads(const Kinematics& motion) { return Collector(motion).collect(); }
+
+std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load) {
+  Load still = load;
+  switch (load.kind) {
+    case Load::Kind::damper:
+    case Load::Kind::dissipation:
+      still.forces.clear();
+      still.torques.clear();
+      still.generalized.clear();
+      return still;
+    case Load::Kind::force:
+    case Load::Kind::torque:
+      try {
+        Collector collector(motion);
+        const Vector& law = motion.model().forces[load.index].value;
+        return collector.make_force(load.index, collector.put_at_rest(law));
+      } catch (const UsageError&) {  // a division by what vanishes at rest
+        return {};
+      }
+    default:
+      return still;
+  }
+}
+
+std::vector<Expr> compute_generalized_forces(const Kinematics& motion, const Load& load) {
+  ModelData& model = const_cast<ModelData&>(motion.model());
+  std::vector<Expr> sums(motion.speeds().size(), model.pool->zero());
+  for (const auto& [point, force] : load.forces)
+    add_power(motion.point_motion(Point(model, point)), force, model, &sums);
+  for (const auto& [frame, torque] : load.torques)
+    add_power(motion.angular_motion(Frame(model, frame)), torque, model, &sums);
+  for (const auto& [r, force] : load.generalized) sums[r] += force;
+  return sums;
+}
+
+std::vector<Noncontributing> find_noncontributing(const Kinematics& motion,
+                                                  const std::vector<Load>& loads) {
+  std::vector<Noncontributing> result;
+  for (const Load& load : loads) {
+    if (is_zero_load(load)) continue;
+    bool contributes = false;
+    for (const Expr& f : compute_generalized_forces(motion, load)) contributes |= !f.is_zero();
+    if (!contributes) result.push_back({load.name, explain(motion, load), load.source});
+  }
+  return result;
+}
+
+}  // namespace visviva

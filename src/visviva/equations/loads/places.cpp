@@ -1,0 +1,317 @@
+#include "visviva/equations/loads/places.h"
+
+#include <algorithm>
+
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/substitute.h"
+
+namespace visviva {
+namespace {
+
+class Placer {
+ public:
+  explicit Placer(const Kinematics& motion)
+      : motion_(motion), model_(const_cast<ModelData&>(motion.model())), pool_(*model_.pool) {}
+
+  std::optional<Place> place_row(const ConstraintRow& row) {
+    const ConstraintData& c = model_.constraints[row.constraint];
+    std::optional<Place> place;
+    switch (c.kind) {
+      case ConstraintData::Kind::roll:
+        place = place_roll(c, row);
+        break;
+      case ConstraintData::Kind::lock:
+        return place_coordinate(c.coordinate);
+      case ConstraintData::Kind::motion:
+        place = place_measures(c.scalar.valid() ? c.scalar
+                                                : c.vector.in(newtonian())[row.component]);
+        break;
+      case ConstraintData::Kind::configuration:
+        place = place_virtuals(c, row.component);
+        break;
+    }
+    if (place && has_power(*place, row.velocity.coefficients)) return place;
+    if (c.kind != ConstraintData::Kind::configuration) return {};
+    place = place_coordinates(*row.position);
+    return place && has_power(*place, row.velocity.coefficients) ? place : std::nullopt;
+  }
+
+  std::optional<Place> place_coordinate(int index) {
+    const CoordinateData& q = model_.coordinates[index];
+    std::optional<Place> place = enters_once(q.q);
+    return place && has_power(*place, motion_.rate_of(q.q).coefficients) ? place : std::nullopt;
+  }
+
+ private:
+  Frame newtonian() { return Frame(model_, 0); }
+  Vector vector(int frame, const Column3& c) { return Vector(model_, {{frame, c}}, Dimension()); }
+
+  // On the material point of a body that is at P now.
+  void push_on_body(Place* place, int body, int P, const Vector& force) {
+    if (body == 0) return place->forces.emplace_back(0, force), void();
+    const int origin = model_.frame_origin(body);
+    if (origin == P) return place->forces.emplace_back(P, force), void();
+    place->forces.emplace_back(origin, force);
+    place->torques.emplace_back(body, cross(Point(model_, P) - Point(model_, origin), force));
+  }
+
+  std::optional<Place> place_roll(const ConstraintData& c, const ConstraintRow& row) {
+    Column3 n = zero_column(pool_);
+    n[row.component] = pool_.one();
+    const Vector force = vector(row.frame, n);
+    Place place;
+    push_on_body(&place, c.body, c.point, force);
+    push_on_body(&place, c.on, c.point, -force);
+    return place;
+  }
+
+  // The slopes of a motion condition with respect to the velocities that it mentions.
+  std::optional<Place> place_measures(const Expr& g) {
+    Place place;
+    std::vector<bool> is_done(model_.measures.size(), false);
+    for (const Expr& s : free_symbols(g)) {
+      const SymbolRole* role = model_.role(s);
+      if (role == nullptr) continue;
+      if (role->role == Role::rate) {
+        const std::optional<Place> part = place_coordinate(role->index);
+        if (!part) return {};
+        append(*part, differentiate(g, s), &place);
+      } else if (role->role == Role::speed || role->role == Role::auxiliary) {
+        return {};
+      } else if (role->role == Role::measure && !is_done[role->index]) {
+        is_done[role->index] = true;
+        const MeasureData m = model_.measures[role->index];
+        const std::vector<Expr> slopes = gradient(g, {m.symbols[0], m.symbols[1], m.symbols[2]});
+        const Vector n = motion_.resolve(vector(m.home, {slopes[0], slopes[1], slopes[2]}));
+        if (!push_measure(&place, m, n)) return {};
+      }
+    }
+    return place;
+  }
+
+  bool push_measure(Place* place, const MeasureData& m, const Vector& n) {
+    switch (m.kind) {
+      case MeasureData::Kind::velocity:
+        place->forces.emplace_back(m.subject, n);
+        if (m.frame != 0) push_on_body(place, m.frame, m.subject, -n);
+        return true;
+      case MeasureData::Kind::material_velocity:
+        push_on_body(place, m.frame, m.subject, n);
+        return true;
+      case MeasureData::Kind::angular_velocity:
+        place->torques.emplace_back(m.subject, n);
+        if (m.frame != 0) place->torques.emplace_back(m.frame, -n);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  // The slopes of a configuration condition with respect to displacements of what it names.
+  std::optional<Place> place_virtuals(const ConstraintData& c, int component) {
+    if (c.virtuals.empty()) return c.scalar.valid() ? std::nullopt : place_difference(c, component);
+    const Expr g = c.displaced_scalar.valid() ? c.displaced_scalar
+                                              : c.displaced_vector.in(newtonian())[component];
+    Replacements rest;
+    for (const VirtualData& v : c.virtuals) {
+      for (const Expr& s : v.symbols) rest.emplace_back(s, pool_.zero());
+    }
+    Substitution undisplaced(pool_, rest);
+    Place place;
+    for (const VirtualData& v : c.virtuals) {
+      const std::vector<Expr> slopes = gradient(g, {v.symbols[0], v.symbols[1], v.symbols[2]});
+      const Column3 n = {undisplaced(slopes[0]), undisplaced(slopes[1]), undisplaced(slopes[2])};
+      if (is_zero(n)) continue;
+      (v.is_rotation ? place.torques : place.forces).emplace_back(v.index, vector(0, n));
+    }
+    return place;
+  }
+
+  // P - Q = 0 without its names: the pair of points with that difference.
+  std::optional<Place> place_difference(const ConstraintData& c, int component) {
+    Column3 n = zero_column(pool_);
+    n[component] = pool_.one();
+    for (std::size_t P = 0; P < model_.points.size(); ++P) {
+      for (std::size_t Q = 0; Q < model_.points.size(); ++Q) {
+        const int p = static_cast<int>(P), q = static_cast<int>(Q);
+        if (p == q || !(Point(model_, p) - Point(model_, q) == c.vector)) continue;
+        return Place{{{p, vector(0, n)}, {q, vector(0, Column3{-n[0], -n[1], -n[2]})}}, {}};
+      }
+    }
+    return {};
+  }
+
+  // A condition on coordinates themselves.
+  std::optional<Place> place_coordinates(const Expr& g) {
+    Place place;
+    for (const Expr& s : free_symbols(g)) {
+      const SymbolRole* role = model_.role(s);
+      if (role == nullptr || role->role != Role::coordinate) continue;
+      const std::optional<Place> part = place_coordinate(role->index);
+      if (!part) return {};
+      append(*part, differentiate(g, s), &place);
+    }
+    return place;
+  }
+
+  // Where a coordinate enters, when that is one frame or one point.
+  std::optional<Place> enters_once(const Expr& q) {
+    std::optional<Place> found;
+    int count = 0;
+    for (std::size_t F = 1; F < model_.frames.size(); ++F) {
+      const FrameData& frame = model_.frames[F];
+      bool enters = false;
+      for (const Quantity& parameter : frame.orientation.parameters)
+        enters |= !parameter.is_literal() && depends_on(parameter.expr(), q);
+      if (!enters) continue;
+      ++count;
+      if (frame.orientation.kind != Orientation::Kind::simple || !frame.fixed_axis) continue;
+      const Expr slope = differentiate(frame.orientation.parameters[0].expr(), q);
+      const Vector axis = vector(static_cast<int>(F), (pool_.one() / slope) * *frame.fixed_axis);
+      found = Place{{}, {{static_cast<int>(F), axis}, {frame.parent, -axis}}};
+    }
+    for (std::size_t Q = 0; Q < model_.points.size(); ++Q) {
+      for (const Vector::Part& part : model_.points[Q].offset.parts()) {
+        if (!depends_on(part.column[0], q) && !depends_on(part.column[1], q) &&
+            !depends_on(part.column[2], q))
+          continue;
+        ++count;
+        found = place_slide(static_cast<int>(Q), part, q);
+      }
+    }
+    return count == 1 ? found : std::nullopt;
+  }
+
+  // Along the slide on the point, and opposite on the material point of the slide's frame that is
+  // there.
+  Place place_slide(int Q, const Vector::Part& part, const Expr& q) {
+    const Column3 n = {differentiate(part.column[0], q), differentiate(part.column[1], q),
+                       differentiate(part.column[2], q)};
+    const PointData& point = model_.points[Q];
+    const Vector force = vector(part.frame, (pool_.one() / dot(n, n)) * n);
+    Place place{{{Q, force}, {point.parent, -force}}, {}};
+    for (const Vector::Part& arm : point.offset.parts()) {
+      const Vector couple = -cross(vector(arm.frame, arm.column), force);
+      if (!couple.is_zero()) place.torques.emplace_back(arm.frame, couple);
+    }
+    return place;
+  }
+
+  void append(const Place& part, const Expr& factor, Place* sum) {
+    const Quantity scale(factor, Dimension());
+    for (const auto& [point, force] : part.forces) sum->forces.emplace_back(point, scale * force);
+    for (const auto& [frame, torque] : part.torques)
+      sum->torques.emplace_back(frame, scale * torque);
+  }
+
+  // (1), exactly.
+  bool has_power(const Place& place, const std::vector<std::pair<int, Expr>>& coefficients) {
+    Load load{Load::Kind::force, 0, {}, {}, place.forces, place.torques, {}};
+    std::vector<Expr> power = compute_generalized_forces(motion_, load);
+    for (const auto& [r, a] : coefficients) power[r] -= a;
+    for (const Expr& e : power) {
+      if (!e.is_zero()) return false;
+    }
+    return true;
+  }
+
+  const Kinematics& motion_;
+  ModelData& model_;
+  ExprPool& pool_;
+};
+
+// The scalar that a spring, a damper or an energy acts on, when it is a coordinate.
+int coordinate_of(const ModelData& model, const Load& load) {
+  Expr on;
+  if (load.kind == Load::Kind::spring || load.kind == Load::Kind::damper) {
+    on = model.springs[load.index].on;
+  } else {
+    for (const Expr& s : free_symbols(model.energies[load.index].value)) {
+      const SymbolRole* role = model.role(s);
+      if (role == nullptr || (role->role != Role::coordinate && role->role != Role::rate)) continue;
+      const Expr& q = model.coordinates[role->index].q;
+      if (on.valid() && !(on == q)) return -1;
+      on = q;
+    }
+  }
+  if (!on.valid() || !on.is_symbol()) return -1;
+  const SymbolRole* role = model.role(on);
+  return role != nullptr && role->role == Role::coordinate ? role->index : -1;
+}
+
+}  // namespace
+
+bool is_on_ground(const Kinematics& motion, int point) {
+  const auto is_center = [&](const BodyData& body) { return body.point == point; };
+  const std::vector<BodyData>& bodies = motion.model().bodies;
+  if (std::any_of(bodies.begin(), bodies.end(), is_center)) return false;
+  const VectorMotion& v = motion.engine().velocity(point);
+  return v.coefficients.empty() && is_zero(v.remainder);
+}
+
+int find_body_of_point(const Kinematics& motion, int point) {
+  ModelData& model = const_cast<ModelData&>(motion.model());
+  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+    if (model.bodies[b].point == point) return static_cast<int>(b);
+  }
+  if (is_on_ground(motion, point)) return -1;
+  const Point P(model, point);
+  const Vector v = motion.velocity(P);
+  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+    const int frame = model.bodies[b].frame;
+    if (frame >= 0 && v == motion.velocity_on(P, Frame(model, frame))) return static_cast<int>(b);
+  }
+  return -1;
+}
+
+std::optional<Place> place_row(const Kinematics& motion, const ConstraintRow& row) {
+  return Placer(motion).place_row(row);
+}
+
+std::optional<Place> place_coordinate(const Kinematics& motion, int coordinate) {
+  return Placer(motion).place_coordinate(coordinate);
+}
+
+NetWrench compute_net_wrench(const Kinematics& motion, const Place& place) {
+  ModelData& model = const_cast<ModelData&>(motion.model());
+  const auto bare = [&](const Vector& v) { return Vector(model, v.parts(), Dimension()); };
+  NetWrench net{Vector(model, {}, Dimension()), Vector(model, {}, Dimension())};
+  for (const auto& [point, force] : place.forces) {
+    net.force = net.force + bare(force);
+    net.moment = net.moment + bare(cross(Point(model, point) - Point(model, 0), force));
+  }
+  for (const auto& [frame, torque] : place.torques) net.moment = net.moment + bare(torque);
+  return net;
+}
+
+std::vector<Load> place_loads(const Kinematics& motion, std::vector<Load> loads) {
+  const ModelData& model = motion.model();
+  for (Load& load : loads) {
+    if (load.generalized.empty()) continue;
+    const int coordinate = coordinate_of(model, load);
+    if (coordinate < 0) continue;
+    const std::optional<Place> place = place_coordinate(motion, coordinate);
+    const ScalarMotion rate = motion.rate_of(model.coordinates[coordinate].q);
+    if (!place || rate.coefficients.empty()) continue;
+    // The generalized force on the coordinate itself, from any speed that moves it.
+    const auto& [r, slope] = rate.coefficients.front();
+    for (const auto& [s, force] : load.generalized) {
+      if (s != r) continue;
+      const Quantity size(force / slope, Dimension());
+      Load placed = load;
+      placed.generalized.clear();
+      for (const auto& [point, direction] : place->forces)
+        placed.forces.emplace_back(point, size * direction);
+      for (const auto& [frame, direction] : place->torques)
+        placed.torques.emplace_back(frame, size * direction);
+      if (compute_generalized_forces(motion, placed) == compute_generalized_forces(motion, load))
+        load = std::move(placed);
+      break;
+    }
+  }
+  return loads;
+}
+
+}  // namespace visviva

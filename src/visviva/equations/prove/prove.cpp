@@ -1,0 +1,545 @@
+// Equations compared entry by entry, and each set of equations with the kinetic energy it must come
+// from.
+//
+// K is the kinetic energy, c_r = dK/du_r at u = 0, F_r the generalized active forces, v_t, w_t what
+// velocities hold without speeds, a_0, alpha_0 what accelerations hold without u'. For every model,
+// identically in coordinates, speeds and time:
+//   sum_s M_rs u_s + c_r = dK/du_r                                                          (1)
+//   sum_r u_r (F_r - f_r) + sum_B (m a_0 · v_t + (I alpha_0 + w x I w) · w_t)
+//     = dK/dt with u held                                                                   (2)
+// (2) is the balance of power without u': K' = sum_B (m a · v + h' · w), v = sum_r v_r u_r + v_t.
+#include "visviva/equations/prove/prove.h"
+
+#include <algorithm>
+#include <set>
+
+#include "visviva/equations/constraints/embed.h"
+#include "visviva/equations/energy/energy_identities.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/equations/methods/kane.h"
+#include "visviva/equations/methods/lagrange.h"
+#include "visviva/equations/loads/loads.h"
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/substitute.h"
+
+namespace visviva {
+namespace {
+
+// Above this a bound on the chance of a false equality is worth a remark.
+constexpr double weak_bound = 1e-6;
+
+// ---- Where a difference comes from
+
+// Something that contributes to the equations, and what it contributes to the entry in question.
+struct Contribution {
+  std::string name;
+  Expr value;
+  std::set<Ref> parameters;
+};
+
+class TermFinder {
+ public:
+  explicit TermFinder(const Kinematics& motion)
+      : motion_(motion), model_(const_cast<ModelData&>(motion.model())) {}
+
+  std::vector<std::string> explain_mass(const Expr& difference, std::size_t r,
+                                        std::size_t s) const {
+    std::vector<Contribution> all;
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+      const BodyInertia inertia = compute_body_inertia(motion_, static_cast<int>(b));
+      add_body(model_.bodies[b], inertia.mass_matrix[r][s], &all);
+    }
+    return explain(difference, all);
+  }
+
+  std::vector<std::string> explain_forcing(const Expr& difference, std::size_t r) const {
+    std::vector<Contribution> all;
+    for (const Load& load : collect_loads(motion_)) add_load(load, r, &all);
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+      const BodyInertia inertia = compute_body_inertia(motion_, static_cast<int>(b));
+      add_body(model_.bodies[b], inertia.forces[r], &all);
+    }
+    return explain(difference, all);
+  }
+
+ private:
+  // A load as a whole, then each of its parts: an action or its reaction.
+  void add_load(const Load& load, std::size_t r, std::vector<Contribution>* all) const {
+    const auto add = [&](const std::string& name, const Load& part) {
+      all->push_back({name, compute_generalized_forces(motion_, part)[r], load_parameters(part)});
+    };
+    add(load.name, load);
+    if (load.forces.size() + load.torques.size() < 2) return;
+    Load part = load;
+    part.generalized.clear();
+    for (const auto& force : load.forces) {
+      part.forces = {force};
+      part.torques.clear();
+      add(load.name + " at " + model_.points[force.first].name, part);
+    }
+    for (const auto& torque : load.torques) {
+      part.forces.clear();
+      part.torques = {torque};
+      add(load.name + " on " + model_.frames[torque.first].name, part);
+    }
+  }
+
+  void add_parameters(const Expr& e, std::set<Ref>* parameters) const {
+    for (const Expr& s : free_symbols(e)) {
+      const SymbolRole* role = model_.role(s);
+      if (role != nullptr && (role->role == Role::parameter || role->role == Role::input ||
+                              role->role == Role::unknown))
+        parameters->insert(s.ref());
+    }
+  }
+
+  // Twice: by what its mass center does, and by how it turns.
+  void add_body(const BodyData& body, const Expr& value, std::vector<Contribution>* all) const {
+    Contribution c{"the inertia of " + body.name, value, {}};
+    add_parameters(body.mass, &c.parameters);
+    all->push_back(c);
+    if (body.frame < 0) return;
+    c.parameters.clear();
+    for (const Column3& row : body.inertia) {
+      for (const Expr& e : row) add_parameters(e, &c.parameters);
+    }
+    all->push_back(c);
+  }
+
+  std::set<Ref> load_parameters(const Load& load) const {
+    std::set<Ref> parameters;
+    const auto add = [&](const std::vector<std::pair<int, Vector>>& vectors) {
+      for (const auto& entry : vectors) {
+        for (const Vector::Part& part : entry.second.parts()) {
+          for (const Expr& e : part.column) add_parameters(e, &parameters);
+        }
+      }
+    };
+    add(load.forces);
+    add(load.torques);
+    for (const auto& entry : load.generalized) add_parameters(entry.second, &parameters);
+    return parameters;
+  }
+
+  static void add_term(const std::string& term, std::vector<std::string>* terms) {
+    if (std::find(terms->begin(), terms->end(), term) == terms->end()) terms->push_back(term);
+  }
+
+  // A single term that is the difference, else whatever shares its parameters.
+  static std::vector<std::string> explain(const Expr& difference,
+                                          const std::vector<Contribution>& all) {
+    std::vector<std::string> terms;
+    for (const Contribution& c : all) {
+      if (c.value.is_zero()) continue;
+      const Expr two = 2.0 * c.value;
+      if (difference == c.value || difference == -c.value) {
+        add_term(c.name + ": on one side only", &terms);
+      } else if (difference == two || difference == -two) {
+        add_term(c.name + ": with opposite signs", &terms);
+      }
+    }
+    return terms.empty() ? explain_by_parameters(difference, all) : terms;
+  }
+
+  static std::vector<std::string> explain_by_parameters(const Expr& difference,
+                                                        const std::vector<Contribution>& all) {
+    // A parameter counts when the difference changes with it, not when some form of it mentions it.
+    std::set<Ref> present;
+    for (const Expr& s : free_symbols(difference)) {
+      if (!differentiate(difference, s).is_zero()) present.insert(s.ref());
+    }
+    const auto includes = [](const std::set<Ref>& a, const std::set<Ref>& b) {
+      return std::includes(a.begin(), a.end(), b.begin(), b.end());
+    };
+    std::vector<const Contribution*> named;
+    for (const Contribution& c : all) {
+      if (!c.value.is_zero() && !c.parameters.empty() && includes(present, c.parameters))
+        named.push_back(&c);
+    }
+    std::vector<std::string> terms;
+    for (const Contribution* c : named) {
+      const bool is_covered = std::any_of(named.begin(), named.end(), [&](const Contribution* d) {
+        return d->parameters.size() > c->parameters.size() &&
+               includes(d->parameters, c->parameters);
+      });
+      if (!is_covered) add_term(c->name + ": its parameters occur in the difference", &terms);
+    }
+    return terms;
+  }
+
+  const Kinematics& motion_;
+  ModelData& model_;
+};
+
+// ---- Comparing
+
+struct Entry {
+  Expr left, right;
+  std::string where;
+  int r = -1, s = -1;  // forcing r, or mass matrix r, s; for finding terms
+};
+
+bool all_equal(const std::vector<Entry>& entries) {
+  return std::all_of(entries.begin(), entries.end(),
+                     [](const Entry& e) { return e.left == e.right; });
+}
+
+// One step for many entries: different if one is, else undecided if one is. The first difference is
+// shown.
+ProofStep compare_entries(const std::string& claim, const std::vector<Entry>& entries,
+                          const Kinematics& motion) {
+  ProofStep step;
+  step.claim = claim;
+  step.verdict = Verdict::equal;
+  std::string others;
+  for (const Entry& e : entries) {
+    if (e.left == e.right) {
+      step.error_probability += bound_error_probability(e.left, e.right);
+      continue;
+    }
+    if (step.verdict == Verdict::different) {
+      others += (others.empty() ? " (not equal either: " : "; ") + e.where;
+      continue;
+    }
+    const Comparison c = compare(e.left, e.right);
+    if (c.verdict == Verdict::undecided && step.verdict == Verdict::undecided) continue;
+    step.verdict = c.verdict;
+    step.where = e.where;
+    if (c.verdict != Verdict::different) continue;
+    for (const auto& [symbol, value] : c.witness)
+      step.witness.emplace_back(symbol.pool().symbol_name(symbol.ref()), value);
+    step.left = c.left;
+    step.right = c.right;
+    const TermFinder finder(motion);
+    if (e.s >= 0) {
+      step.terms = finder.explain_mass(e.left - e.right, e.r, e.s);
+    } else if (e.r >= 0) {
+      step.terms = finder.explain_forcing(e.left - e.right, e.r);
+    }
+  }
+  if (!others.empty()) step.where += others + ")";
+  step.error_probability = std::min(step.error_probability, 1.0);
+  return step;
+}
+
+using Rows = std::vector<std::vector<Expr>>;
+
+// `numbers` are the speeds that rows and columns belong to.
+std::vector<Entry> mass_entries(const Rows& left, const Rows& right,
+                                const std::vector<int>& numbers, const Kinematics& motion) {
+  std::vector<Entry> entries;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    for (std::size_t j = 0; j < numbers.size(); ++j) {
+      const std::string where =
+          motion.speeds()[numbers[i]].name + ", " + motion.speeds()[numbers[j]].name;
+      entries.push_back({left[i][j], right[i][j], where, numbers[i], numbers[j]});
+    }
+  }
+  return entries;
+}
+
+std::vector<Entry> forcing_entries(const std::vector<Expr>& left, const std::vector<Expr>& right,
+                                   const std::vector<int>& numbers, const Kinematics& motion) {
+  std::vector<Entry> entries;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    entries.push_back({left[i], right[i], motion.speeds()[numbers[i]].name, numbers[i]});
+  return entries;
+}
+
+// Entries of embedded equations are sums over several speeds: no single term explains them.
+std::vector<Entry> without_terms(std::vector<Entry> entries) {
+  for (Entry& e : entries) e.r = e.s = -1;
+  return entries;
+}
+
+class Comparer {
+ public:
+  explicit Comparer(const std::vector<Equations>& candidates) : candidates_(candidates) {}
+
+  Proof compare_all() {
+    if (candidates_.empty()) return proof_;
+    for (const Equations& e : candidates_) {
+      require_comparable(e);
+      proof_.methods.push_back(e.method);
+    }
+    prepare_energy();
+    for (const Equations& e : candidates_) check_alone(e);
+    prove_energy_integral();
+    for (std::size_t i = 1; i < candidates_.size(); ++i)
+      compare_pair(candidates_[0], candidates_[i]);
+    conclude();
+    return std::move(proof_);
+  }
+
+ private:
+  const Kinematics& motion() const { return candidates_[0].motion; }
+
+  void require_comparable(const Equations& e) const {
+    const std::size_t n = motion().speeds().size();
+    bool fits = &e.motion.model() == &motion().model() && e.motion.speeds().size() == n &&
+                e.mass_matrix.size() == n && e.forcing.size() == n &&
+                e.rows.size() == e.row_forcing.size();
+    for (const std::vector<Expr>& row : e.mass_matrix) fits = fits && row.size() == n;
+    if (!fits)
+      throw UsageError("compare_equations", "the equations by " +
+                                                std::string(method_name(e.method)) +
+                                                " belong to another model, or lack entries");
+  }
+
+  std::vector<int> all_speeds() const {
+    std::vector<int> numbers;
+    for (std::size_t r = 0; r < motion().speeds().size(); ++r)
+      numbers.push_back(static_cast<int>(r));
+    return numbers;
+  }
+
+  void add(const std::string& claim, const std::vector<Entry>& entries) {
+    proof_.steps.push_back(compare_entries(claim, entries, motion()));
+  }
+
+  // ---- Each by itself
+
+  // K, its slopes and the sums of (2); and the first check, of K itself.
+  void prepare_energy() {
+    sum_over_bodies();
+    add("kinetic energy: from positions = from velocities",
+        {{compute_kinetic_energy_from_positions(motion()), energy_, "K"}});
+    ExprPool& pool = *motion().model().pool;
+    const std::vector<Expr>& speeds = motion().engine().table().symbols;
+    momenta_ = gradient(energy_, speeds);
+    Replacements at_rest;
+    for (const Expr& u : speeds) at_rest.emplace_back(u, pool.zero());
+    offsets_ = Substitution(pool, at_rest)(momenta_);
+    forces_.assign(speeds.size(), pool.zero());
+    for (const Load& load : collect_loads(motion())) {
+      const std::vector<Expr> F = compute_generalized_forces(motion(), load);
+      for (std::size_t r = 0; r < F.size(); ++r) forces_[r] += F[r];
+    }
+  }
+
+  void sum_over_bodies() {
+    MotionEngine& engine = motion().engine();
+    const ModelData& model = motion().model();
+    const Expr zero = model.pool->zero(), half = model.pool->rational(1, 2);
+    energy_ = given_power_ = zero;
+    for (const BodyData& body : model.bodies) {
+      const VectorMotion& v = engine.velocity(body.point);
+      const Column3 velocity = total(v, engine.table().symbols);
+      energy_ += half * body.mass * dot(velocity, velocity);
+      Column3 a = engine.acceleration_remainder(body.point);
+      const int home = model.points[body.point].home_frame;
+      if (home != v.frame) a = const_cast<ModelData&>(model).rotation(v.frame, home) * a;
+      given_power_ += body.mass * dot(a, v.remainder);
+      if (body.frame < 0) continue;
+      const Column3 w = engine.spin(body.frame), h = body.inertia * w;
+      energy_ += half * dot(w, h);
+      const Column3 torque =
+          body.inertia * engine.angular_acceleration_remainder(body.frame) + cross(w, h);
+      given_power_ += dot(torque, engine.angular_velocity_in_frame(body.frame).remainder);
+    }
+  }
+
+  void check_alone(const Equations& e) {
+    const std::string name(method_name(e.method));
+    const std::vector<Expr>& speeds = motion().engine().table().symbols;
+    Rows transposed = e.mass_matrix;
+    for (std::size_t r = 0; r < speeds.size(); ++r) {
+      for (std::size_t s = 0; s < speeds.size(); ++s) transposed[r][s] = e.mass_matrix[s][r];
+    }
+    std::vector<Entry> symmetry =
+        without_terms(mass_entries(e.mass_matrix, transposed, all_speeds(), motion()));
+    add(name + ": mass matrix symmetric", symmetry);
+
+    std::vector<Entry> momenta;  // (1)
+    Expr power = given_power_;   // (2)
+    for (std::size_t r = 0; r < speeds.size(); ++r) {
+      Expr p = offsets_[r];
+      for (std::size_t s = 0; s < speeds.size(); ++s) p += e.mass_matrix[r][s] * speeds[s];
+      momenta.push_back({p, momenta_[r], motion().speeds()[r].name});
+      power += speeds[r] * (forces_[r] - e.forcing[r]);
+    }
+    add(name + ": momenta of the mass matrix = derivatives of the kinetic energy", momenta);
+    add(name + ": power balance",
+        {{power, motion().derivative_at_constant_speeds(energy_), "dK/dt at constant speeds"}});
+  }
+
+  // dE_Z/dt = 0 along each set of equations.
+  void prove_energy_integral() {
+    const VelocitySplit split(candidates_[0]);
+    std::optional<EmbeddedEquations> embedded;
+    std::optional<Embedding> embedding;
+    try {
+      embedded = embed_constraints(candidates_[0]);
+      embedding.emplace(candidates_[0], *embedded, split);
+    } catch (const UsageError&) {  // potentials that need the constraints are not looked for
+    }
+    const EnergyTerms energy =
+        analyze_formal_energy(candidates_[0], split, embedded ? &*embedded : nullptr);
+    add_identities(make_energy_identities(motion(), energy, split));
+    for (const Equations& e : candidates_)
+      add_identities(make_energy_identities(e, energy, split, embedding ? &*embedding : nullptr));
+  }
+
+  // Neighbours of the same claim are one step.
+  void add_identities(const std::vector<EnergyIdentity>& identities) {
+    for (std::size_t i = 0; i < identities.size();) {
+      std::vector<Entry> entries;
+      const std::string& claim = identities[i].claim;
+      for (; i < identities.size() && identities[i].claim == claim; ++i)
+        entries.push_back({identities[i].left, identities[i].right, identities[i].where});
+      add(claim, entries);
+    }
+  }
+
+  // ---- One against another
+
+  void compare_pair(const Equations& first, const Equations& other) {
+    const std::string names =
+        std::string(method_name(other.method)) + " = " + std::string(method_name(first.method));
+    if (!first.rows.empty() || !other.rows.empty()) compare_rows(names, first, other);
+    const std::vector<Entry> mass =
+        mass_entries(other.mass_matrix, first.mass_matrix, all_speeds(), motion());
+    const std::vector<Entry> forcing =
+        forcing_entries(other.forcing, first.forcing, all_speeds(), motion());
+    const bool is_constrained = !first.rows.empty() && !other.rows.empty();
+    if (is_constrained && !(all_equal(mass) && all_equal(forcing)) &&
+        compare_embedded(names, first, other))
+      return;
+    add(names + ": mass matrix", mass);
+    add(names + ": forcing", forcing);
+    compare_auxiliary(names, first, other);
+  }
+
+  // Coefficients a_r and b of sum_r a_r u_r' = b.
+  std::vector<Expr> row_coefficients(const Equations& e, std::size_t i) const {
+    std::vector<Expr> c(motion().speeds().size(), motion().model().pool->zero());
+    for (const auto& [r, a] : e.rows[i].velocity.coefficients) c[r] += a;
+    c.push_back(e.row_forcing[i]);
+    return c;
+  }
+
+  void compare_rows(const std::string& names, const Equations& first, const Equations& other) {
+    if (first.rows.size() != other.rows.size()) {
+      ProofStep step;
+      step.claim = names + ": constraints";
+      step.where = "the numbers of rows differ";
+      proof_.steps.push_back(step);
+      return;
+    }
+    std::vector<Entry> entries;
+    for (std::size_t i = 0; i < first.rows.size(); ++i) {
+      const std::vector<Expr> left = row_coefficients(other, i), right = row_coefficients(first, i);
+      const std::string constraint =
+          motion().model().constraints[first.rows[i].constraint].name;
+      for (std::size_t k = 0; k < left.size(); ++k) {
+        const std::string column =
+            k + 1 < left.size() ? motion().speeds()[k].name : std::string("right side");
+        entries.push_back({left[k], right[k], constraint + ", " + column});
+      }
+    }
+    add(names + ": constraints", entries);
+  }
+
+  // Equations that differ as functions of all speeds may still agree wherever the constraints hold.
+  // False when the constraints cannot be embedded.
+  bool compare_embedded(const std::string& names, const Equations& first, const Equations& other) {
+    try {
+      const EmbeddedEquations left = embed_constraints(other), right = embed_constraints(first);
+      if (left.independent != right.independent) return false;
+      add(names + ": mass matrix, constraints embedded",
+          without_terms(
+              mass_entries(left.mass_matrix, right.mass_matrix, right.independent, motion())));
+      add(names + ": forcing, constraints embedded",
+          without_terms(forcing_entries(left.forcing, right.forcing, right.independent, motion())));
+      proof_.remarks.push_back(names +
+                               ": compared where the constraints hold; as functions of all "
+                               "speeds the equations are not the same");
+      return true;
+    } catch (const UsageError& e) {
+      remark_not_embedded(names, e.problem());
+    } catch (const ModelError& e) {
+      remark_not_embedded(names, e.what());
+    }
+    return false;
+  }
+
+  void remark_not_embedded(const std::string& names, const std::string& reason) {
+    proof_.remarks.push_back(names + ": the constraints could not be embedded (" + reason +
+                             "), so the equations were compared as functions of all speeds");
+  }
+
+  void compare_auxiliary(const std::string& names, const Equations& first, const Equations& other) {
+    if (first.auxiliary.empty() || other.auxiliary.size() != first.auxiliary.size()) return;
+    std::vector<Entry> entries;
+    for (std::size_t i = 0; i < first.auxiliary.size(); ++i) {
+      const AuxiliaryEquation &a = other.auxiliary[i], &b = first.auxiliary[i];
+      const std::string& name = motion().model().auxiliaries[b.auxiliary].name;
+      const auto compare_lists = [&](const std::vector<Expr>& left,
+                                     const std::vector<Expr>& right) {
+        for (std::size_t k = 0; k < std::min(left.size(), right.size()); ++k)
+          entries.push_back({left[k], right[k], name});
+      };
+      compare_lists(a.mass, b.mass);
+      compare_lists({a.forcing}, {b.forcing});
+      compare_lists(a.rows, b.rows);
+    }
+    add(names + ": auxiliary equations", entries);
+  }
+
+  void conclude() {
+    proof_.verdict = Verdict::equal;
+    for (const ProofStep& step : proof_.steps) {
+      proof_.error_probability += step.error_probability;
+      if (step.verdict == Verdict::different) proof_.verdict = Verdict::different;
+      if (step.verdict == Verdict::undecided && proof_.verdict == Verdict::equal)
+        proof_.verdict = Verdict::undecided;
+    }
+    proof_.error_probability = std::min(proof_.error_probability, 1.0);
+    if (proof_.error_probability > weak_bound)
+      proof_.remarks.push_back(
+          "the bound on the chance of a false equality is weak here: the quotients in these "
+          "equations "
+          "may be of very high degree");
+    if (candidates_.size() > 1) return;
+    proof_.remarks.push_back("only one method applies: there is nothing to compare it with");
+    if (proof_.verdict == Verdict::equal) proof_.verdict = Verdict::undecided;
+  }
+
+  const std::vector<Equations>& candidates_;
+  Proof proof_;
+  Expr energy_;                // K
+  Expr given_power_;           // the sum over bodies in (2)
+  std::vector<Expr> momenta_;  // dK/du_r
+  std::vector<Expr> offsets_;  // c_r
+  std::vector<Expr> forces_;   // F_r
+};
+
+}  // namespace
+
+Proof compare_equations(const std::vector<Equations>& candidates) {
+  return Comparer(candidates).compare_all();
+}
+
+Proof prove(const Kinematics& motion) {
+  std::vector<Equations> candidates;
+  std::vector<MethodRefusal> refusals;
+  for (const Method method :
+       {Method::kane, Method::lagrange, Method::hamilton, Method::newton_euler}) {
+    try {
+      candidates.push_back(derive(motion, method));
+    } catch (const ModelError& e) {
+      const bool is_last = method == Method::newton_euler;
+      if (is_last && candidates.empty()) throw;  // no method can use this model: it is wrong
+      refusals.push_back({method, e.diagnostics().empty() ? e.what() : e.diagnostics()[0].message});
+    } catch (const UsageError& e) {
+      refusals.push_back({method, e.problem()});
+    }
+  }
+  Proof proof = compare_equations(candidates);
+  proof.refusals = std::move(refusals);
+  return proof;
+}
+
+}  // namespace visviva

@@ -1,0 +1,158 @@
+#include "visviva/equations/reactions/reaction_forms.h"
+
+#include <algorithm>
+
+#include "visviva/equations/reactions/reaction_parts.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/substitute.h"
+
+namespace visviva {
+namespace {
+
+void add(const Column3& c, std::vector<Expr>* sum) {
+  for (std::size_t i = 0; i < 3; ++i) (*sum)[i] += c[i];
+}
+
+Column3 column(const std::vector<Expr>& v) { return {v[0], v[1], v[2]}; }
+
+// axis (axis · v)
+Column3 project(const Column3& axis, const std::vector<Expr>& v) {
+  return dot(axis, column(v)) * axis;
+}
+
+}  // namespace
+
+std::vector<Expr> ResultForm::total(const std::vector<Expr>& multipliers) const {
+  std::vector<Expr> all = values;
+  for (std::size_t i = 0; i < by_rows.size(); ++i) {
+    for (std::size_t k = 0; k < all.size(); ++k) all[k] += multipliers[i] * by_rows[i][k];
+  }
+  return all;
+}
+
+ReactionForms::ReactionForms(const Equations& equations)
+    : parts_(std::make_unique<ReactionParts>(equations)) {}
+ReactionForms::~ReactionForms() = default;
+
+ResultForm ReactionForms::make_empty(std::size_t components) const {
+  const std::vector<Expr> none(components, parts_->model.pool->zero());
+  return {none, std::vector<std::vector<Expr>>(parts_->rows.size(), none), true, {}};
+}
+
+// reactions.h (1)
+ResultForm ReactionForms::react_at(int point) const {
+  const ReactionParts& p = *parts_;
+  ResultForm form = make_empty(3);
+  for (const ReactionParts::Body& body : p.bodies) {
+    if (p.tree.hangs_on(body.point, point)) add(p.sheet.column(body.force), &form.values);
+  }
+  for (const ReactionParts::LoadEntry& load : p.loads) {
+    form.is_known = form.is_known && load.is_placed;
+    for (const Action& a : load.actions) {
+      if (!a.is_torque && p.is_beyond(a, point)) add(-p.sheet.column(a.column), &form.values);
+    }
+  }
+  for (std::size_t i = 0; i < p.rows.size(); ++i) {
+    form.is_known = form.is_known && p.rows[i].is_placed;
+    for (const Action& a : p.rows[i].actions) {
+      if (!a.is_torque && p.is_beyond(a, point)) add(-p.sheet.column(a.column), &form.by_rows[i]);
+    }
+  }
+  return form;
+}
+
+ResultForm ReactionForms::react_on(int constraint) const {
+  const ReactionParts& p = *parts_;
+  ResultForm form = make_empty(3);
+  const ReactionParts::RowEntry& first = *p.first_row(constraint);
+  form.is_known = first.is_placed && !first.actions.empty();
+  if (!form.is_known) return form;
+  const ReactionParts::Subject subject = p.find_subject(first);
+  for (std::size_t i = 0; i < p.rows.size(); ++i) {
+    if (p.rows[i].constraint != constraint) continue;
+    form.is_known = form.is_known && p.rows[i].is_placed;
+    for (const Action& a : p.rows[i].actions) {
+      if (!a.is_torque && p.acts_on(subject, a)) add(p.sheet.column(a.column), &form.by_rows[i]);
+    }
+  }
+  // What a contact carries along axes without a row: all of the balance, or nobody knows how much.
+  for (const ReactionParts::Support& support : p.supports) {
+    if (support.constraint != constraint) continue;
+    const ResultForm whole =
+        react_at(p.model.frame_origin(p.model.constraints[constraint].body));
+    for (const std::size_t place : support.axes) {
+      const Column3 axis = p.sheet.column(place);
+      if (!support.is_only || !whole.is_known) form.losses.push_back(axis);
+      if (!support.is_only) continue;
+      add(project(axis, whole.values), &form.values);
+      for (std::size_t i = 0; i < p.rows.size(); ++i)
+        add(project(axis, whole.by_rows[i]), &form.by_rows[i]);
+    }
+  }
+  return form;
+}
+
+ResultForm ReactionForms::make_reaction(const std::string& name) const {
+  const ReactionParts& p = *parts_;
+  for (std::size_t c = 0; c < p.model.constraints.size(); ++c) {
+    const int constraint = static_cast<int>(c);
+    if (p.model.constraints[c].name == name && p.first_row(constraint) != nullptr)
+      return without_strangers(react_on(constraint));
+  }
+  for (std::size_t P = 0; P < p.model.points.size(); ++P) {
+    const int point = static_cast<int>(P);
+    if (p.model.points[P].name == name && p.carries_mass(point))
+      return without_strangers(react_at(point));
+  }
+  ResultForm nothing = make_empty(3);
+  nothing.is_known = false;
+  return nothing;
+}
+
+// reactions.h (3)
+ResultForm ReactionForms::make_motor_power(const std::string& name) const {
+  const ReactionParts& p = *parts_;
+  ResultForm form = make_empty(1);
+  const auto motor = std::find_if(p.motors.begin(), p.motors.end(),
+                                  [&](const auto& entry) { return entry.name == name; });
+  form.is_known = motor != p.motors.end() && motor->is_determined;
+  if (motor == p.motors.end()) return form;
+  Expr& force = form.values[0];
+  const auto dotted = [&](std::size_t a, std::size_t b) {
+    return dot(p.sheet.column(a), p.sheet.column(b));
+  };
+  for (std::size_t b = 0; b < p.bodies.size(); ++b) {
+    force += dotted(p.bodies[b].force, motor->body_v[b]);
+    if (p.bodies[b].torque) force += dotted(*p.bodies[b].torque, motor->body_w[b]);
+  }
+  std::size_t next = 0;
+  for (const ReactionParts::LoadEntry& load : p.loads) {
+    for (const Action& a : load.actions) force -= dotted(a.column, motor->load_slopes[next++]);
+  }
+  const Expr& rate = p.sheet.expr(motor->rate);
+  force *= rate;
+  for (std::size_t i = 0; i < p.rows.size(); ++i)
+    form.by_rows[i][0] = -rate * p.sheet.expr(motor->row_slopes[i]);
+  return without_strangers(std::move(form));
+}
+
+// Auxiliary speeds are zero; an unknown force that drops out of the equations has no value, nor has
+// what needs one.
+ResultForm ReactionForms::without_strangers(ResultForm form) const {
+  const ModelData& model = parts_->model;
+  const std::vector<Expr>& solved = parts_->equations.unknowns;
+  Replacements none;
+  for (const AuxiliaryData& a : model.auxiliaries) none.emplace_back(a.symbol, model.pool->zero());
+  for (const UnknownData& u : model.unknowns) {
+    if (std::find(solved.begin(), solved.end(), u.symbol) != solved.end()) continue;
+    for (const Expr& e : form.values) form.is_known = form.is_known && !depends_on(e, u.symbol);
+    none.emplace_back(u.symbol, model.pool->zero());
+  }
+  if (none.empty()) return form;
+  Substitution put(*model.pool, none);
+  form.values = put(form.values);
+  for (std::vector<Expr>& row : form.by_rows) row = put(row);
+  return form;
+}
+
+}  // namespace visviva

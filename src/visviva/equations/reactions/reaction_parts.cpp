@@ -1,0 +1,317 @@
+#include "visviva/equations/reactions/reaction_parts.h"
+
+#include <algorithm>
+
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+
+namespace visviva {
+// ---- Expressions by place
+
+std::size_t ReactionSheet::add(const Expr& e) {
+  exprs_.push_back(e);
+  return exprs_.size() - 1;
+}
+
+std::size_t ReactionSheet::add(const Column3& c) {
+  exprs_.insert(exprs_.end(), c.begin(), c.end());
+  return exprs_.size() - 3;
+}
+
+Column3 ReactionSheet::column(std::size_t place) const {
+  return {exprs_[place], exprs_[place + 1], exprs_[place + 2]};
+}
+
+void ReactionSheet::close() {
+  symbols_ = free_symbols(exprs_);
+  evaluator_.emplace(symbols_, exprs_);
+}
+
+std::vector<double> ReactionSheet::values(const StartState& state) const {
+  std::vector<double> numbers;
+  for (const Expr& s : symbols_) numbers.push_back(state.value(s));
+  return (*evaluator_)(numbers);
+}
+
+// ---- Lists
+
+ReactionParts::ReactionParts(const Equations& e)
+    : equations(e),
+      motion(equations.motion),
+      model(const_cast<ModelData&>(motion.model())),
+      tree(motion) {
+  list_points();
+  list_bodies();
+  list_loads();
+  list_rows();
+  list_supports();
+  list_motors();
+}
+
+Column3 ReactionParts::in_N(const Vector& v) { return v.in(Frame(model, 0)); }
+
+void ReactionParts::list_points() {
+  positions.resize(model.points.size());
+  for (std::size_t P = 0; P < positions.size(); ++P)
+    on_ground.push_back(is_on_ground(motion, static_cast<int>(P)));
+  for (std::size_t P = 0; P < positions.size(); ++P)
+    positions[P] = sheet.add(in_N(Point(model, static_cast<int>(P)) - Point(model, 0)));
+  // A frame's torque acts on its body; of a frame without one, on the first point that it
+  // carries.
+  carried.assign(model.frames.size(), -1);
+  for (std::size_t Q = model.points.size(); Q-- > 0;) {
+    for (const Vector::Part& part : model.points[Q].offset.parts()) {
+      for (int F = part.frame; F > 0; F = model.frames[F].parent)
+        carried[F] = static_cast<int>(Q);
+    }
+  }
+  for (const BodyData& body : model.bodies) {
+    if (body.frame >= 0) carried[body.frame] = body.point;
+  }
+}
+
+void ReactionParts::list_bodies() {
+  for (const BodyData& body : model.bodies) {
+    const Column3 a = in_N(motion.acceleration(Point(model, body.point)));
+    Body entry{body.point, body.frame, sheet.add(body.mass * a), std::nullopt};
+    if (body.frame >= 0) {
+      const Frame B(model, body.frame);
+      const Dyadic I(B, body.inertia, Dimension());
+      const Vector w = motion.angular_velocity(B);
+      const Vector h(model, dot(I, w).parts(), Dimension());
+      const Vector rate(model, dot(I, motion.angular_acceleration(B)).parts(), Dimension());
+      const Vector turning(model, cross(w, h).parts(), Dimension());
+      entry.torque = sheet.add(in_N(rate + turning));
+    }
+    bodies.push_back(entry);
+  }
+}
+
+std::vector<Action> ReactionParts::list_actions(
+    const std::vector<std::pair<int, Vector>>& forces,
+    const std::vector<std::pair<int, Vector>>& torques) {
+  std::vector<Action> actions;
+  for (const auto& [point, force] : forces)
+    actions.push_back({false, point, sheet.add(in_N(force))});
+  for (const auto& [frame, torque] : torques)
+    actions.push_back({true, frame, sheet.add(in_N(torque))});
+  return actions;
+}
+
+void ReactionParts::list_loads() {
+  point_velocity.resize(model.points.size());
+  frame_spin.resize(model.frames.size());
+  for (const Load& load : place_loads(motion, collect_loads(motion))) {
+    LoadEntry entry{load.name, list_actions(load.forces, load.torques), {}, std::nullopt, false};
+    for (const auto& [point, force] : load.forces) require_velocity(point);
+    for (const auto& [frame, torque] : load.torques) require_spin(frame);
+    Expr power = model.pool->zero();
+    const std::vector<Expr> forces = compute_generalized_forces(motion, load);
+    for (std::size_t r = 0; r < forces.size(); ++r) power += forces[r] * motion.speeds()[r].u;
+    entry.through_speeds = sheet.add(power);
+    entry.is_placed = load.generalized.empty();
+    if (!entry.is_placed) entry.loose_power = sheet.add(loose_power(load));
+    loads.push_back(std::move(entry));
+  }
+}
+
+void ReactionParts::require_velocity(int P) {
+  if (!point_velocity[P])
+    point_velocity[P] = sheet.add(in_N(motion.velocity(Point(model, P))));
+}
+
+void ReactionParts::require_spin(int F) {
+  if (!frame_spin[F])
+    frame_spin[F] = sheet.add(in_N(motion.angular_velocity(Frame(model, F))));
+}
+
+// The power of a generalized force without a place, through speeds and through what is
+// prescribed.
+Expr ReactionParts::loose_power(const Load& load) {
+  std::vector<Expr> speeds;
+  for (const Speed& s : motion.speeds()) speeds.push_back(s.u);
+  if (load.kind == Load::Kind::spring || load.kind == Load::Kind::damper) {
+    const SpringData& s = model.springs[load.index];
+    const ScalarMotion rate = motion.rate_of(s.on);
+    const auto& [r, c] = rate.coefficients.front();
+    for (const auto& [q, force] : load.generalized) {
+      if (q == r) return force / c * total(rate, speeds);
+    }
+  }
+  Expr sum = model.pool->zero();
+  for (const auto& [r, force] : load.generalized) sum += force * speeds[r];
+  return sum;
+}
+
+void ReactionParts::list_rows() {
+  for (const ConstraintRow& row : equations.rows) {
+    const std::optional<Place> place = place_row(motion, row);
+    RowEntry entry{row.constraint, place.has_value(), {}};
+    if (place) entry.actions = list_actions(place->forces, place->torques);
+    rows.push_back(std::move(entry));
+  }
+}
+
+// Axes along which a roll has no row, because the description keeps contact by itself.
+void ReactionParts::list_supports() {
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    if (model.constraints[c].kind != ConstraintData::Kind::roll) continue;
+    Support support{static_cast<int>(c), is_only_support(model.constraints[c]), {}};
+    int frame = 0;
+    std::array<bool, 3> has_row = {false, false, false};
+    for (const ConstraintRow& row : equations.rows) {
+      if (row.constraint != support.constraint) continue;
+      has_row[row.component] = true;
+      frame = row.frame;
+    }
+    const Frame F(model, frame);
+    const std::array<Vector, 3> axes = {F.x(), F.y(), F.z()};
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (!has_row[i]) support.axes.push_back(sheet.add(in_N(axes[i])));
+    }
+    if (!support.axes.empty()) supports.push_back(std::move(support));
+  }
+}
+
+// Nothing but the contact can carry the body across: it stands on the ground, all other bodies
+// hang on it, and nothing that is driven holds it.
+bool ReactionParts::is_only_support(const ConstraintData& c) {
+  if (c.on != 0 || model.frames[c.body].body < 0) return false;
+  const int center = model.bodies[model.frames[c.body].body].point;
+  for (const Body& body : bodies) {
+    if (!tree.hangs_on(body.point, center)) return false;
+  }
+  for (const ConstraintData& other : model.constraints) {
+    if (&other != &c && other.kind != ConstraintData::Kind::lock) return false;
+  }
+  for (int P = center; P > 0; P = model.points[P].parent) {
+    if (!is_zero(motion.engine().velocity(P).remainder)) return false;
+    for (const Vector::Part& part : model.points[P].offset.parts()) {
+      for (int F = part.frame; F > 0; F = model.frames[F].parent) {
+        if (model.frames[F].orientation.kind == Orientation::Kind::spin && F != c.body)
+          return false;
+      }
+    }
+  }
+  return true;
+}
+
+// The symbol by which a specified function moves things: its rate, or itself where it is a rate.
+std::optional<Expr> ReactionParts::motor_symbol(const SpecifiedData& s) {
+  bool has[2] = {false, false};
+  const auto look = [&](const Column3& c) {
+    for (const Expr& e : c) {
+      for (std::size_t k = 0; k < 2; ++k) has[k] |= depends_on(e, s.derivatives[k]);
+    }
+  };
+  for (const BodyData& body : model.bodies) {
+    look(motion.engine().velocity(body.point).remainder);
+    if (body.frame >= 0) look(motion.engine().angular_velocity(body.frame).remainder);
+  }
+  for (const ConstraintRow& row : equations.rows) {
+    for (std::size_t k = 0; k < 2; ++k)
+      has[k] |= depends_on(row.velocity.remainder, s.derivatives[k]);
+  }
+  for (const SpeedData& speed : model.speeds) {
+    for (std::size_t k = 0; speed.definition && k < 2; ++k)
+      has[k] |= depends_on(motion.speed_definition(speed.name), s.derivatives[k]);
+  }
+  if (has[1]) return s.derivatives[1];
+  if (has[0]) return s.derivatives[0];
+  return {};
+}
+
+// d/dx' at fixed rates of the coordinates: directly, and through the speeds that are defined with
+// x'.
+std::vector<Expr> ReactionParts::speed_slopes(const Expr& symbol) const {
+  std::vector<Expr> slopes(motion.speeds().size(), model.pool->zero());
+  for (const SpeedData& s : model.speeds) {
+    if (s.definition)
+      slopes[motion.speed_index(s.name)] =
+          differentiate(motion.speed_definition(s.name), symbol);
+  }
+  return slopes;
+}
+
+std::size_t ReactionParts::slope(const VectorMotion& v, const Expr& symbol) {
+  Column3 sum = {differentiate(v.remainder[0], symbol), differentiate(v.remainder[1], symbol),
+                 differentiate(v.remainder[2], symbol)};
+  for (const auto& [r, c] : v.coefficients) sum = sum + slopes_now_[r] * c;
+  return sheet.add(in_N(Vector(model, {{v.frame, sum}}, Dimension())));
+}
+
+std::size_t ReactionParts::point_slope(int P, const Expr& symbol) {
+  return slope(motion.engine().velocity(P), symbol);
+}
+
+std::size_t ReactionParts::frame_slope(int F, const Expr& symbol) {
+  return slope(motion.engine().angular_velocity(F), symbol);
+}
+
+void ReactionParts::list_motors() {
+  for (const SpecifiedData& s : model.specified) {
+    const std::optional<Expr> symbol = motor_symbol(s);
+    if (!symbol) continue;
+    slopes_now_ = speed_slopes(*symbol);
+    MotorEntry entry{s.name, sheet.add(*symbol), {}, {}, {}, {}, true};
+    for (const BodyData& body : model.bodies) {
+      entry.body_v.push_back(point_slope(body.point, *symbol));
+      entry.body_w.push_back(body.frame >= 0 ? frame_slope(body.frame, *symbol) : 0);
+    }
+    for (const LoadEntry& load : loads) {
+      for (const Action& a : load.actions)
+        entry.load_slopes.push_back(a.is_torque ? frame_slope(a.place, *symbol)
+                                                : point_slope(a.place, *symbol));
+      entry.is_determined &= load.is_placed;
+    }
+    for (const ConstraintRow& row : equations.rows) {
+      Expr sum = differentiate(row.velocity.remainder, *symbol);
+      for (const auto& [r, coefficient] : row.velocity.coefficients)
+        sum += coefficient * slopes_now_[r];
+      entry.row_slopes.push_back(sheet.add(sum));
+    }
+    motors.push_back(std::move(entry));
+  }
+}
+
+// ---- Who is meant
+
+bool ReactionParts::is_beyond(const Action& a, int P) const {
+  const int point = a.is_torque ? carried[a.place] : a.place;
+  return point >= 0 && !(on_ground[point] && !a.is_torque) && tree.hangs_on(point, P);
+}
+
+bool ReactionParts::carries_mass(int P) const {
+  return std::any_of(bodies.begin(), bodies.end(),
+                     [&](const Body& body) { return tree.hangs_on(body.point, P); });
+}
+
+int ReactionParts::body_of(const Action& a) const {
+  return a.is_torque ? model.frames[a.place].body : find_body_of_point(motion, a.place);
+}
+
+const ReactionParts::RowEntry* ReactionParts::first_row(int constraint) const {
+  const auto found = std::find_if(
+      rows.begin(), rows.end(), [&](const RowEntry& row) { return row.constraint == constraint; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+ReactionParts::Subject ReactionParts::find_subject(const RowEntry& first) const {
+  // The ground is no body.
+  const auto moves = [this](const Action& a) { return body_of(a) >= 0; };
+  const auto found = std::find_if(first.actions.begin(), first.actions.end(), moves);
+  const Action& named = found == first.actions.end() ? first.actions.front() : *found;
+  const ConstraintData& c = model.constraints[first.constraint];
+  const int point = c.kind == ConstraintData::Kind::roll ? c.point
+                    : named.is_torque                    ? model.frame_origin(named.place)
+                                                         : named.place;
+  return {named, body_of(named), point};
+}
+
+bool ReactionParts::acts_on(const Subject& subject, const Action& a) const {
+  return (a.is_torque == subject.named.is_torque && a.place == subject.named.place) ||
+         (subject.body >= 0 && body_of(a) == subject.body);
+}
+
+}  // namespace visviva

@@ -1,0 +1,129 @@
+// ReactionParts: what acts on what in a mechanism, as expressions: the terms of reactions.h (1) to
+// (3) before they are added up.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "visviva/equations/equations.h"
+#include "visviva/equations/loads/places.h"
+#include "visviva/equations/methods/tree_dynamics.h"
+#include "visviva/kinematics/start_state.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+
+namespace visviva {
+
+/// Expressions whose values are asked for together: each is known by the place of its first entry.
+class ReactionSheet {
+ public:
+  std::size_t add(const Expr& e);
+  std::size_t add(const Column3& c);
+  const Expr& expr(std::size_t place) const { return exprs_[place]; }
+  Column3 column(std::size_t place) const;
+
+  /// After the last add().
+  void close();
+  std::vector<double> values(const StartState& state) const;
+
+ private:
+  std::vector<Expr> exprs_, symbols_;
+  std::optional<Evaluator> evaluator_;
+};
+
+/// A force at a point or a torque on a frame, columns in N.
+struct Action {
+  bool is_torque;
+  int place;           ///< point or frame
+  std::size_t column;  ///< in the sheet
+};
+
+struct ReactionParts {
+  explicit ReactionParts(const Equations& e);
+
+  struct Body {
+    int point, frame;
+    std::size_t force;
+    std::optional<std::size_t> torque;
+  };
+  struct LoadEntry {
+    std::string name;
+    std::vector<Action> actions;
+    std::size_t through_speeds;
+    std::optional<std::size_t> loose_power;
+    bool is_placed;
+  };
+  struct RowEntry {
+    int constraint;
+    bool is_placed;
+    std::vector<Action> actions;
+  };
+  struct Support {
+    int constraint;
+    bool is_only;
+    std::vector<std::size_t> axes;  ///< columns in N
+  };
+  struct MotorEntry {
+    std::string name;
+    std::size_t rate;
+    std::vector<std::size_t> body_v, body_w, load_slopes, row_slopes;
+    bool is_determined;
+  };
+  /// What a constraint's reaction is said to act on.
+  struct Subject {
+    Action named;
+    int body;   ///< -1: the ground, or none
+    int point;  ///< that the moment is about
+  };
+
+  const Equations equations;
+  const Kinematics& motion;
+  ModelData& model;
+  TreeDynamics tree;
+  ReactionSheet sheet;
+  std::vector<std::size_t> positions;  ///< by point
+  std::vector<bool> on_ground;         ///< by point
+  std::vector<int> carried;            ///< by frame: a point that moves with what the frame carries
+  std::vector<std::optional<std::size_t>> point_velocity, frame_spin;
+  std::vector<Body> bodies;
+  std::vector<LoadEntry> loads;
+  std::vector<RowEntry> rows;
+  std::vector<Support> supports;
+  std::vector<MotorEntry> motors;
+
+  /// The action is on something that hangs on P.
+  bool is_beyond(const Action& a, int P) const;
+  /// Some body hangs on P.
+  bool carries_mass(int P) const;
+  /// The body that a force or torque acts on; -1: the ground, or none.
+  int body_of(const Action& a) const;
+  /// Nullptr when the constraint has no row.
+  const RowEntry* first_row(int constraint) const;
+  /// The body that the constraint names first, and the first point in it; the row is placed.
+  Subject find_subject(const RowEntry& first) const;
+  bool acts_on(const Subject& subject, const Action& a) const;
+
+ private:
+  Column3 in_N(const Vector& v);
+  void list_points();
+  void list_bodies();
+  std::vector<Action> list_actions(const std::vector<std::pair<int, Vector>>& forces,
+                                   const std::vector<std::pair<int, Vector>>& torques);
+  void list_loads();
+  void require_velocity(int P);
+  void require_spin(int F);
+  Expr loose_power(const Load& load);
+  void list_rows();
+  void list_supports();
+  bool is_only_support(const ConstraintData& c);
+  std::optional<Expr> motor_symbol(const SpecifiedData& s);
+  std::vector<Expr> speed_slopes(const Expr& symbol) const;
+  std::size_t slope(const VectorMotion& v, const Expr& symbol);
+  std::size_t point_slope(int P, const Expr& symbol);
+  std::size_t frame_slope(int F, const Expr& symbol);
+  void list_motors();
+
+  std::vector<Expr> slopes_now_;  // of the speeds, for the motor being listed
+};
+
+}  // namespace visviva

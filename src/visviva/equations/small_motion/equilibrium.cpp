@@ -1,0 +1,278 @@
+#include "visviva/equations/small_motion/equilibrium.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "visviva/equations/state/open_solve.h"
+#include "visviva/equations/small_motion/static_balance.h"
+#include "visviva/numeric/dense.h"
+
+namespace visviva {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr int step_limit = 150;
+constexpr double settled = 1e-4;         // residual from which Newton's steps are left to finish
+constexpr double largest_turn = 0.5;     // of an angle in one step
+constexpr double balance_rank_tolerance = 1e-9;  // singular values below this part of the largest are zero
+constexpr double down_tolerance = 1e-9;  // of the least h in (4), against the largest
+
+struct Attempt {
+  VectorXd q, l;
+  double residual = std::numeric_limits<double>::infinity();
+  Index worst = 0;  // row with that residual
+};
+
+class Search {
+ public:
+  // Columns of multipliers and unknown forces are measured at the start and beside it: where one
+  // vanishes at the equilibrium, its force must not be made up for by its size.
+  Search(const StaticBalance& balance, const VectorXd& start)
+      : balance_(balance), columns_(VectorXd::Zero(balance.linear_count())) {
+    for (const double angle : {0.0, 0.11, -0.17}) {
+      VectorXd q = start;
+      for (Index i = 0; i < q.size(); ++i) q(i) += angle * (1 + 0.1 * static_cast<double>(i % 7));
+      const BalanceNumbers x = balance(q, columns_ * 0);
+      if (!x.is_finite || x.J_l.size() == 0) continue;
+      columns_ = columns_.cwiseMax(
+          (x.weight.asDiagonal() * x.J_l).cwiseAbs().colwise().maxCoeff().transpose());
+    }
+    columns_ = columns_.unaryExpr([](double c) { return c > 0 ? 1 / c : 1.0; });
+  }
+
+  Attempt run(const VectorXd& start) const {
+    Attempt now{start, VectorXd::Zero(balance_.linear_count())};
+    BalanceNumbers x = balance_(now.q, now.l);
+    if (!x.is_finite) return now;
+    now.l = solve(x, 0, true).tail(now.l.size());
+    x = balance_(now.q, now.l);
+    measure(x, &now);
+
+    double damping = 1e-3;
+    int polish = 0;
+    for (int step = 0; step < step_limit && polish < 4; ++step) {
+      Attempt next = now;
+      const VectorXd change = solve(x, damping, false);
+      move(x, change, &next);
+      const BalanceNumbers y = balance_(next.q, next.l);
+      const bool is_better =
+          y.is_finite && x.weight.cwiseProduct(y.r).norm() < x.weight.cwiseProduct(x.r).norm();
+      if (is_better) {
+        measure(y, &next);
+        now = next;
+        x = y;
+        damping = damping < 1e-12 ? 0.0 : 0.1 * damping;
+      } else {
+        if (now.residual <= equilibrium_tolerance && damping == 0) break;
+        damping = std::max(10 * damping, 1e-8);
+        if (damping > 1e10) break;
+      }
+      if (now.residual <= equilibrium_tolerance) ++polish;
+    }
+    return now;
+  }
+
+  // Where it comes to rest when it is let go slowly: steps along the forces, as long as (4) says.
+  VectorXd settle(VectorXd q) const {
+    for (int step = 0; step < step_limit; ++step) {
+      Attempt now{q, VectorXd::Zero(balance_.linear_count())};
+      BalanceNumbers x = balance_(now.q, now.l);
+      if (!x.is_finite) break;
+      now.l = solve(x, 0, true).tail(now.l.size());
+      x = balance_(now.q, now.l);
+      measure(x, &now);
+      if (now.residual <= settled) break;
+      const Valley valley(x);
+      VectorXd change = VectorXd::Zero(x.Y.cols() + now.l.size());
+      change.head(x.Y.cols()) = valley.step(x);
+      if (balance_.position_count() > 0) {
+        const MatrixXd P = x.J_s().bottomRows(balance_.position_count());
+        change.head(x.Y.cols()) -=
+            solve_least_squares(P, x.r.tail(balance_.position_count())).col(0);
+      }
+      move(x, change, &now);
+      if (!now.q.allFinite()) break;
+      q = now.q;
+    }
+    return q;
+  }
+
+  // Whether the forces lead away from an equilibrium.
+  bool is_summit(const Attempt& attempt) const {
+    return Valley(balance_(attempt.q, attempt.l)).slopes_down();
+  }
+
+ private:
+  // The second variation along compatible displacements, H = V diag(h) V' in a scale of the masses,
+  // and the step
+  //   ds = -T V |h|^-1 V' T' r                                                                  (4)
+  struct Valley {
+    explicit Valley(const BalanceNumbers& x) {
+      const Index n = x.M.rows();
+      T = compute_open_directions(x.A);
+      for (Index j = 0; j < T.cols(); ++j) {
+        const double mass = T.col(j).dot(x.M * T.col(j));
+        if (mass > 0) T.col(j) /= std::sqrt(mass);
+      }
+      const MatrixXd H = T.transpose() * x.J_s().topRows(n) * T;
+      if (H.size() == 0) return;
+      const SymmetricEigen eigen = compute_symmetric_eigen(0.5 * (H + H.transpose()));
+      h = eigen.values;
+      V = eigen.vectors;
+    }
+    bool slopes_down() const {
+      return h.size() > 0 && h(0) < -down_tolerance * h.cwiseAbs().maxCoeff();
+    }
+    VectorXd step(const BalanceNumbers& x) const {
+      if (h.size() == 0) return VectorXd::Zero(x.M.rows());
+      const double least = std::max(1e-6 * h.cwiseAbs().maxCoeff(), 1e-300);
+      const VectorXd r = V.transpose() * T.transpose() * x.r.head(x.M.rows());
+      return -T * V * r.cwiseQuotient(h.cwiseAbs().cwiseMax(least));
+    }
+    MatrixXd T, V;
+    VectorXd h;
+  };
+
+  // A row whose terms all vanish holds.
+  static void measure(const BalanceNumbers& x, Attempt* attempt) {
+    const VectorXd r =
+        x.r.binaryExpr(x.size, [](double a, double b) { return b > 0 ? std::abs(a) / b : 0.0; });
+    attempt->residual = r.size() == 0 ? 0.0 : r.maxCoeff(&attempt->worst);
+  }
+
+  // (ds, dl); with `linear_only` ds is zero.
+  VectorXd solve(const BalanceNumbers& x, double damping, bool linear_only) const {
+    const Index n = x.Y.cols(), nl = x.J_l.cols(), m = x.r.size();
+    MatrixXd K = MatrixXd::Zero(m + n, n + nl);
+    VectorXd rhs = VectorXd::Zero(m + n);
+    if (!linear_only) K.topLeftCorner(m, n) = x.weight.asDiagonal() * x.J_s();
+    K.topRightCorner(m, nl) = x.weight.asDiagonal() * x.J_l;
+    VectorXd columns = VectorXd::Ones(n + nl);
+    columns.tail(nl) = columns_;
+    K = K * columns.asDiagonal();
+    K.bottomLeftCorner(n, n).diagonal().setConstant(std::sqrt(damping));
+    rhs.head(m) = -x.weight.cwiseProduct(x.r);
+    if (K.size() == 0) return VectorXd::Zero(n + nl);
+    return columns.cwiseProduct(VectorXd(solve_least_squares(K, rhs, balance_rank_tolerance)));
+  }
+
+  void move(const BalanceNumbers& x, const VectorXd& change, Attempt* attempt) const {
+    VectorXd dq = x.Y * change.head(x.Y.cols());
+    double largest = 0;
+    for (Index i = 0; i < dq.size(); ++i) {
+      if (balance_.model().coordinates[i].dimension.is_dimensionless())
+        largest = std::max(largest, std::abs(dq(i)));
+    }
+    const double part = largest > largest_turn ? largest_turn / largest : 1.0;
+    attempt->q += part * dq;
+    attempt->l += part * change.tail(attempt->l.size());
+    for (const auto& group : balance_.model().quaternions) {
+      double norm = 0;
+      for (const int c : group) norm += attempt->q(c) * attempt->q(c);
+      for (const int c : group) attempt->q(c) /= std::sqrt(norm);
+    }
+  }
+
+  const StaticBalance& balance_;
+  VectorXd columns_;
+};
+
+// The start, then places around it, farther and farther; always the same ones.
+Attempt search_around(const StaticBalance& balance, const VectorXd& start) {
+  const Search search(balance, start);
+  Attempt best = search.run(start);
+  // An equilibrium that its forces lead away from counts only when it is much nearer than the one
+  // they lead to.
+  const bool is_found = best.residual <= equilibrium_tolerance;
+  const double distance = (best.q - start).norm();
+  if (!is_found || (distance > 0 && search.is_summit(best))) {
+    const Attempt rest = search.run(search.settle(start));
+    if (rest.residual <= equilibrium_tolerance &&
+        (!is_found || (!search.is_summit(rest) && distance > 0.5 * (rest.q - start).norm())))
+      return rest;
+  }
+  std::mt19937 random(20);
+  const auto uniform = [&] { return static_cast<double>(random()) / 2147483648.0 - 1.0; };
+  for (const double radius : {0.02, 0.1, 0.3, 0.6, 1.0, 1.5}) {
+    for (int i = 0; i < 2; ++i) {
+      if (best.residual <= equilibrium_tolerance) return best;
+      const BalanceNumbers x = balance(start, VectorXd::Zero(balance.linear_count()));
+      VectorXd s(x.Y.cols());
+      for (Index j = 0; j < s.size(); ++j) s(j) = radius * uniform();
+      const VectorXd q = start + x.Y * s;
+      const Attempt next = q.allFinite() ? search.run(q) : Attempt{start, best.l};
+      if (next.residual < best.residual) best = next;
+    }
+  }
+  return best;
+}
+
+// Coordinates along which (2) has no slope.
+std::vector<std::string> find_free(const StaticBalance& balance, const BalanceNumbers& x) {
+  MatrixXd K(x.r.size(), x.Y.cols() + x.J_l.cols());
+  K << x.J_s(), x.J_l;
+  const double largest = x.J_l.size() == 0 ? 0.0 : x.J_l.cwiseAbs().maxCoeff();
+  if (largest > 0) K.rightCols(x.J_l.cols()) /= largest;
+  const MatrixXd dq = x.Y * compute_open_directions(K).topRows(x.Y.cols());
+  std::vector<std::string> names;
+  for (Index i = 0; i < dq.rows(); ++i) {
+    if (dq.cols() > 0 && dq.row(i).norm() > 1e-6)
+      names.push_back(balance.model().coordinates[i].name);
+  }
+  return names;
+}
+
+std::string describe_row(const Equations& equations, std::size_t row) {
+  const std::vector<Speed>& speeds = equations.motion.speeds();
+  if (row < speeds.size()) return "the equation of " + speeds[row].name;
+  return "a constraint";
+}
+
+}  // namespace
+
+Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& start) {
+  const StaticBalance balance(equations, start);
+  const VectorXd q0 =
+      Eigen::Map<const VectorXd>(start.coordinates.data(), start.coordinates.size());
+  const Attempt found = search_around(balance, q0);
+
+  Equilibrium result;
+  result.state = start;
+  result.state.coordinates.assign(found.q.data(), found.q.data() + found.q.size());
+  result.state.speeds = balance.compute_rest_speeds(found.q);
+  const auto unknowns = static_cast<std::ptrdiff_t>(equations.unknowns.size());
+  result.unknowns.assign(found.l.data(), found.l.data() + unknowns);
+  result.multipliers.assign(found.l.data() + unknowns, found.l.data() + found.l.size());
+  result.residual = found.residual;
+  if (!std::isfinite(found.residual)) {
+    result.reason = "the equations cannot be evaluated at rest: a term is not finite";
+    return result;
+  }
+  if (!(found.residual <= equilibrium_tolerance)) {
+    result.reason = "no equilibrium near the start: in " +
+                    describe_row(equations, found.worst) + " there remains " +
+                    fmt::format("{:.2g}", found.residual) + " of its terms";
+    return result;
+  }
+  result.is_found = true;
+  const BalanceNumbers x = balance(found.q, found.l);
+  result.free_coordinates = find_free(balance, x);
+  result.linearization = linearize(equations, result.state);
+  for (const std::string& remark : result.linearization.remarks) result.remarks.push_back(remark);
+  if (!find_time_dependence(equations).empty())
+    result.remarks.push_back("the equations depend on time: the equilibrium holds at t = 0");
+  StabilityVerdict verdict = judge_stability(equations, result.state, result.linearization, x);
+  result.stability = verdict.stability;
+  result.stability_reason = std::move(verdict.reason);
+  return result;
+}
+
+}  // namespace visviva

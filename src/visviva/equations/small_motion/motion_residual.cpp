@@ -1,0 +1,145 @@
+#include "visviva/equations/small_motion/motion_residual.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+
+namespace visviva {
+namespace {
+
+constexpr double vanishing = 1e-9;  // of a row's size beside the state
+
+// True when the function and so many of its derivatives change with time.
+bool is_changing(const ModelData& model, const SpecifiedData& s, std::size_t derivative) {
+  if (s.table != nullptr || !s.definition) return true;
+  Tangent rate(*model.pool, make_time_rates(model));
+  Expr d = *s.definition;
+  for (std::size_t k = 0; k <= derivative; ++k) d = rate(d);
+  return !d.is_zero();
+}
+
+}  // namespace
+
+MotionResidual make_residual(const Equations& equations) {
+  const std::vector<Speed>& speeds = equations.motion.speeds();
+  MotionResidual result;
+  for (const Speed& s : speeds) result.solved.push_back(s.rate);
+  result.solved.insert(result.solved.end(), equations.unknowns.begin(), equations.unknowns.end());
+  // No declared name holds a blank.
+  std::vector<Expr> multipliers;
+  for (std::size_t i = 1; i <= equations.rows.size(); ++i)
+    multipliers.push_back(equations.motion.model().pool->symbol("multiplier " + std::to_string(i)));
+  result.solved.insert(result.solved.end(), multipliers.begin(), multipliers.end());
+
+  for (std::size_t r = 0; r < speeds.size(); ++r) {
+    Expr sum = -equations.forcing[r];
+    for (std::size_t s = 0; s < speeds.size(); ++s)
+      sum += equations.mass_matrix[r][s] * speeds[s].rate;
+    result.rows.push_back(sum);
+  }
+  for (std::size_t i = 0; i < equations.rows.size(); ++i) {
+    const ScalarMotion& row = equations.rows[i].velocity;
+    Expr sum = -equations.row_forcing[i], velocity = row.remainder;
+    for (const auto& [r, a] : row.coefficients) {
+      result.rows[r] -= a * multipliers[i];
+      sum += a * speeds[r].rate;
+      velocity += a * speeds[r].u;
+    }
+    result.rows.push_back(sum);
+    result.velocities.push_back(velocity);
+  }
+  for (const AuxiliaryEquation& a : equations.auxiliary) {
+    if (!a.is_complete) continue;
+    Expr sum = -a.forcing;
+    for (std::size_t r = 0; r < speeds.size(); ++r) sum += a.mass[r] * speeds[r].rate;
+    for (std::size_t i = 0; i < multipliers.size(); ++i) sum -= a.rows[i] * multipliers[i];
+    result.rows.push_back(sum);
+  }
+  return result;
+}
+
+Equations without_vanishing_rows(const Equations& equations, const StartState& state) {
+  std::vector<Expr> entries;
+  std::vector<std::size_t> owner;
+  for (std::size_t i = 0; i < equations.rows.size(); ++i) {
+    for (const auto& coefficient : equations.rows[i].velocity.coefficients) {
+      entries.push_back(coefficient.second);
+      owner.push_back(i);
+    }
+  }
+  const std::vector<Expr> inside = free_symbols(entries);
+  const Evaluator evaluator(inside, entries);
+  std::vector<double> here(equations.rows.size(), 0.0), beside = here;
+  for (const double change : {0.0, 0.11, -0.17}) {
+    std::vector<double> numbers;
+    for (const Expr& s : inside) {
+      const SymbolRole* role = equations.motion.model().role(s);
+      const bool moves =
+          role != nullptr && (role->role == Role::coordinate || role->role == Role::hidden);
+      numbers.push_back(
+          state.value(s) +
+          (moves ? change * (1 + 0.1 * static_cast<double>(numbers.size() % 7)) : 0.0));
+    }
+    const std::vector<double> v = evaluator(numbers);
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      if (!std::isfinite(v[k])) continue;
+      double& largest = (change == 0 ? here : beside)[owner[k]];
+      largest = std::max(largest, std::abs(v[k]));
+    }
+  }
+
+  Equations kept = equations;
+  for (std::size_t i = equations.rows.size(); i-- > 0;) {
+    if (here[i] > vanishing * beside[i]) continue;
+    const auto place = static_cast<std::ptrdiff_t>(i);
+    kept.rows.erase(kept.rows.begin() + place);
+    kept.row_forcing.erase(kept.row_forcing.begin() + place);
+    for (AuxiliaryEquation& a : kept.auxiliary) a.rows.erase(a.rows.begin() + place);
+  }
+  return kept;
+}
+
+std::vector<std::pair<Expr, Expr>> make_time_rates(const ModelData& model) {
+  std::vector<std::pair<Expr, Expr>> rates = {{model.time, model.pool->one()}};
+  for (const SpecifiedData& s : model.specified) {
+    for (std::size_t k = 0; k + 1 < s.derivatives.size(); ++k)
+      rates.emplace_back(s.derivatives[k], s.derivatives[k + 1]);
+  }
+  return rates;
+}
+
+bool varies_with(const std::vector<Expr>& exprs, const Expr& symbol) {
+  return std::any_of(exprs.begin(), exprs.end(), [&](const Expr& e) {
+    return depends_on(e, symbol) && !differentiate(e, symbol).is_zero();
+  });
+}
+
+std::vector<std::string> find_time_dependence(const ModelData& model,
+                                              const std::vector<Expr>& exprs) {
+  std::vector<std::string> names;
+  for (const Expr& symbol : free_symbols(exprs)) {
+    const SymbolRole* role = model.role(symbol);
+    const bool is_known =
+        role != nullptr && (role->role == Role::time || role->role == Role::specified ||
+                            role->role == Role::specified_rate);
+    if (!is_known || !varies_with(exprs, symbol)) continue;
+    if (role->role == Role::time) names.push_back(model.pool->symbol_name(symbol.ref()));
+    if (role->role == Role::time) continue;
+    const SpecifiedData& s = model.specified[role->index];
+    const auto found = std::find(s.derivatives.begin(), s.derivatives.end(), symbol);
+    if (is_changing(model, s, static_cast<std::size_t>(found - s.derivatives.begin())))
+      names.push_back(model.pool->symbol_name(symbol.ref()));
+  }
+  return names;
+}
+
+std::vector<std::string> find_time_dependence(const Equations& equations) {
+  MotionResidual all = make_residual(equations);
+  all.rows.insert(all.rows.end(), all.velocities.begin(), all.velocities.end());
+  return find_time_dependence(equations.motion.model(), all.rows);
+}
+
+}  // namespace visviva

@@ -1,0 +1,193 @@
+#include "visviva/equations/small_motion/static_balance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "visviva/equations/loads/loads.h"
+#include "visviva/equations/state/solve.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/substitute.h"
+
+namespace visviva {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double least_part =
+    1e-6;  // of the largest row of forces: what counts as the size of a smaller one
+
+// u_e: definitions without their rates.
+std::vector<Expr> make_rest_speeds(const Kinematics& motion) {
+  const ModelData& model = motion.model();
+  Replacements zero;
+  std::set<Ref> known;
+  const auto add = [&](const Expr& symbol) {
+    if (known.insert(symbol.ref()).second) zero.emplace_back(symbol, model.pool->zero());
+  };
+  for (const CoordinateData& c : model.coordinates) add(c.rate);
+  for (const Speed& s : motion.speeds()) add(s.u);
+  Substitution without_rates(*model.pool, zero);
+  std::vector<Expr> speeds(motion.speeds().size(), model.pool->zero());
+  for (const SpeedData& s : model.speeds) {
+    if (s.definition)
+      speeds[motion.speed_index(s.name)] = without_rates(motion.speed_definition(s.name));
+  }
+  return speeds;
+}
+
+void set(const std::vector<Expr>& symbols, const std::vector<double>& values,
+         std::map<Ref, double>* known) {
+  for (std::size_t i = 0; i < symbols.size(); ++i) (*known)[symbols[i].ref()] = values[i];
+}
+
+void append(const std::vector<std::vector<Expr>>& rows, std::vector<Expr>* all) {
+  for (const std::vector<Expr>& row : rows) all->insert(all->end(), row.begin(), row.end());
+}
+
+}  // namespace
+
+StaticBalance::StaticBalance(const Equations& equations, const ConsistentStart& start)
+    : equations_(equations),
+      motion_(equations.motion),
+      model_(motion_.model()),
+      state_(make_state(motion_, start)),
+      n_(motion_.speeds().size()) {
+  const MotionResidual residual = make_residual(equations);
+  rest_ = make_rest_speeds(motion_);
+  Tangent rate(*model_.pool, make_time_rates(model_));
+  for (const Expr& u : rest_) rest_rates_.push_back(rate(u));
+  for (const CoordinateData& c : model_.coordinates) q_.push_back(c.q);
+  for (const Speed& s : motion_.speeds()) u_.push_back(s.u);
+  for (std::size_t i = 0; i < residual.solved.size(); ++i)
+    (i < n_ ? a_ : l_).push_back(residual.solved[i]);
+
+  rows_ = residual.rows;
+  for (const Expr& v : residual.velocities) rows_.push_back(v);
+  for (const ConstraintRow& row : equations.rows) {
+    if (row.position) rows_.push_back(*row.position), ++position_count_;
+  }
+  build_rest_evaluator();
+  build_evaluator();
+}
+
+void StaticBalance::build_rest_evaluator() {
+  std::vector<Expr> rest = rest_;
+  rest.insert(rest.end(), rest_rates_.begin(), rest_rates_.end());
+  std::vector<Expr> outputs = rest;
+  append(jacobian(rest, q_), &outputs);
+  rest_symbols_ = free_symbols(outputs);
+  rest_evaluator_ = std::make_unique<Evaluator>(rest_symbols_, outputs);
+}
+
+void StaticBalance::build_evaluator() {
+  std::vector<Expr> inside = q_;
+  for (const auto* list : {&u_, &a_, &l_}) inside.insert(inside.end(), list->begin(), list->end());
+  std::vector<Expr> outputs = rows_;
+  append(jacobian(rows_, inside), &outputs);
+  ExprPool& pool = *model_.pool;
+  const auto add_coefficients = [&](const ScalarMotion& row) {
+    std::vector<Expr> line(n_, pool.zero());
+    for (const auto& [r, a] : row.coefficients) line[r] = a;
+    outputs.insert(outputs.end(), line.begin(), line.end());
+  };
+  for (const Expr& q : q_) add_coefficients(motion_.rate_of(q));
+  for (const ConstraintRow& row : equations_.rows) add_coefficients(row.velocity);
+  append(equations_.mass_matrix, &outputs);
+
+  // Each load's part of each row, and what is left: the inertia forces.
+  std::vector<std::vector<Expr>> terms(n_);
+  std::vector<Expr> inertia = equations_.forcing;
+  for (const Load& load : collect_loads(motion_)) {
+    const std::vector<Expr> F = compute_generalized_forces(motion_, load);
+    for (std::size_t r = 0; r < n_; ++r) terms[r].push_back(F[r]), inertia[r] -= F[r];
+  }
+  for (std::size_t r = 0; r < n_; ++r) terms[r].push_back(inertia[r]);
+  load_count_ = n_ == 0 ? 0 : terms[0].size();
+  append(terms, &outputs);
+  symbols_ = free_symbols(outputs);
+  evaluator_ = std::make_unique<Evaluator>(symbols_, outputs);
+}
+
+StaticBalance::Rest StaticBalance::compute_rest(const VectorXd& q) const {
+  std::map<Ref, double> known;
+  set(q_, {q.data(), q.data() + q.size()}, &known);
+  std::vector<double> values;
+  for (const Expr& s : rest_symbols_) {
+    const auto found = known.find(s.ref());
+    values.push_back(found != known.end() ? found->second : state_.value(s));
+  }
+  const std::vector<double> v = (*rest_evaluator_)(values);
+  const auto n = static_cast<std::ptrdiff_t>(n_);
+  Rest rest{{v.begin(), v.begin() + n},
+            {v.begin() + n, v.begin() + 2 * n},
+            MatrixXd(n, q.size()),
+            MatrixXd(n, q.size())};
+  std::size_t next = 2 * n_;
+  for (MatrixXd* m : {&rest.speed_slopes, &rest.rate_slopes}) {
+    for (Index i = 0; i < m->rows(); ++i) {
+      for (Index j = 0; j < m->cols(); ++j) (*m)(i, j) = v[next++];
+    }
+  }
+  return rest;
+}
+
+std::vector<double> StaticBalance::compute_rest_speeds(const VectorXd& q) const {
+  return compute_rest(q).speeds;
+}
+
+BalanceNumbers StaticBalance::operator()(const VectorXd& q, const VectorXd& l) const {
+  const Rest rest = compute_rest(q);
+  std::vector<double> values;
+  std::map<Ref, double> known;
+  set(q_, {q.data(), q.data() + q.size()}, &known);
+  set(u_, rest.speeds, &known);
+  set(a_, rest.rates, &known);
+  set(l_, {l.data(), l.data() + l.size()}, &known);
+  for (const Expr& s : symbols_) {
+    const auto found = known.find(s.ref());
+    values.push_back(found != known.end() ? found->second : state_.value(s));
+  }
+  const std::vector<double> v = (*evaluator_)(values);
+
+  BalanceNumbers x;
+  x.is_finite = std::all_of(v.begin(), v.end(), [](double d) { return std::isfinite(d); });
+  std::size_t next = 0;
+  const auto read = [&](std::size_t rows, std::size_t columns) {
+    MatrixXd m(rows, columns);
+    for (Index i = 0; i < m.rows(); ++i) {
+      for (Index j = 0; j < m.cols(); ++j) m(i, j) = v[next++];
+    }
+    return m;
+  };
+  const std::size_t m = rows_.size();
+  x.r = read(m, 1);
+  const MatrixXd slopes = read(m, q_.size() + n_ + n_ + l_.size());
+  x.Y = read(q_.size(), n_);
+  x.A = read(equations_.rows.size(), n_);
+  x.M = read(n_, n_);
+  const MatrixXd loads = read(n_, load_count_);
+  const Index nq = q_.size(), n = n_, nl = l_.size();
+  x.J_q = slopes.leftCols(nq) + slopes.middleCols(nq, n) * rest.speed_slopes +
+          slopes.middleCols(nq + n, n) * rest.rate_slopes;
+  x.J_l = slopes.rightCols(nl);
+  x.size = x.J_l.cwiseAbs() * l.cwiseAbs() + x.J_s().cwiseAbs().rowwise().sum() +
+           x.J_q.cwiseAbs() * q.cwiseAbs();
+  x.size.head(n) += loads.cwiseAbs().rowwise().sum();
+  // A row of forces that all vanish is not judged by its rounding errors, nor does it hold the
+  // others back.
+  x.weight = x.size;
+  if (n > 0) {
+    const double largest = x.size.head(n).maxCoeff();
+    x.size.head(n) = x.size.head(n).cwiseMax(least_part * largest);
+    x.weight.head(n) = x.weight.head(n).cwiseMax(0.1 * largest);
+  }
+  x.weight = x.weight.unaryExpr([](double w) { return w > 0 ? 1 / w : 0.0; });
+  return x;
+}
+
+}  // namespace visviva

@@ -1,0 +1,71 @@
+#include "visviva/numeric/dense.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+namespace visviva {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+TEST(dense, the_least_solution_of_a_rank_deficient_system_is_the_one_across_its_null_space) {
+  MatrixXd K(3, 3);
+  K << 1, 1, 0, 2, 2, 0, 0, 0, 5;
+  const VectorXd x = solve_least_squares(K, VectorXd(Eigen::Vector3d(2, 4, 10)), 1e-12);
+  EXPECT_TRUE(x.isApprox(VectorXd(Eigen::Vector3d(1, 1, 2)), 1e-12));
+  EXPECT_EQ(compute_rank(K, 1e-12), 2);
+  const MatrixXd null = compute_null_space(K, 1e-12);
+  ASSERT_EQ(null.cols(), 1);
+  EXPECT_NEAR((K * null).norm(), 0, 1e-14);
+  EXPECT_NEAR(null.norm(), 1, 1e-14);
+}
+
+TEST(dense, no_rows_leave_everything_open) {
+  EXPECT_TRUE(compute_null_space(MatrixXd(0, 3), 1e-9).isIdentity());
+  EXPECT_EQ(compute_rank(MatrixXd(0, 3), 1e-9), 0);
+  EXPECT_TRUE(solve_least_squares(MatrixXd(0, 2), VectorXd(0)).isZero());
+}
+
+TEST(dense, no_right_sides_have_no_solutions) {
+  for (const int rows : {0, 1, 3}) {
+    const MatrixXd x = solve_least_squares(MatrixXd::Ones(rows, 2), MatrixXd(rows, 0), 1e-12);
+    EXPECT_EQ(x.rows(), 2);
+    EXPECT_EQ(x.cols(), 0);
+  }
+}
+
+TEST(dense, nothing_has_no_values) {
+  const MatrixXd nothing(0, 0);
+  EXPECT_EQ(compute_eigenvalues(nothing).size(), 0);
+  EXPECT_EQ(compute_symmetric_eigen(nothing).values.size(), 0);
+  for (const MatrixXd& K : {nothing, MatrixXd(3, 0), MatrixXd(0, 3)}) {
+    EXPECT_EQ(compute_singular_values(K).size(), 0);
+    const ComplexDirections d = compute_complex_directions(K);
+    EXPECT_EQ(d.sizes.size(), 0);
+    EXPECT_TRUE(d.columns.isIdentity());
+    EXPECT_EQ(d.columns.cols(), K.cols());
+  }
+}
+
+TEST(dense, eigenvalues_of_a_rotation_and_of_a_symmetric_matrix_are_the_known_ones) {
+  MatrixXd R(2, 2), S(2, 2);
+  R << 0, -2, 2, 0;
+  S << 2, 1, 1, 2;
+  const Eigen::VectorXcd values = compute_eigenvalues(R);
+  EXPECT_NEAR(std::abs(values(0) * values(1) - 4.0), 0, 1e-14);
+  EXPECT_NEAR(std::abs(values(0) + values(1)), 0, 1e-14);
+  const SymmetricEigen e = compute_symmetric_eigen(S);
+  EXPECT_NEAR(e.values(0), 1, 1e-14);
+  EXPECT_NEAR(e.values(1), 3, 1e-14);
+  EXPECT_TRUE((S * e.vectors).isApprox(e.vectors * e.values.asDiagonal(), 1e-14));
+  EXPECT_TRUE(compute_singular_values(R).isApprox(Eigen::Vector2d(2, 2), 1e-14));
+  const Eigen::MatrixXcd shifted = R - values(0) * MatrixXd::Identity(2, 2);
+  const ComplexDirections d = compute_complex_directions(shifted);
+  EXPECT_NEAR(d.sizes(1), 0, 1e-14);
+  EXPECT_NEAR((shifted * d.columns.col(1)).norm(), 0, 1e-14);
+}
+
+}  // namespace
+}  // namespace visviva

@@ -1,0 +1,37 @@
+// Causes: what brings terms into the equations, numbered, so that a page can light up a term, the
+// statement behind it and what it acts on together.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "visviva/equations/loads/loads.h"
+
+namespace visviva {
+
+struct Cause {
+  enum class Kind { load, body, constraint, motor };
+  Kind kind;
+  std::string name;  ///< of a load as collect_loads() names it, of a body, constraint or specified
+  int line = 0;      ///< of its statement; 0 when it came from no text
+};
+
+class Causes {
+ public:
+  /// Loads, bodies, constraints, specified functions.
+  explicit Causes(const Kinematics& motion);
+
+  const std::vector<Cause>& list() const { return list_; }
+  std::optional<int> find(Cause::Kind kind, const std::string& name) const;
+  /// Those of a statement.
+  std::vector<int> at_line(int line) const;
+
+ private:
+  std::vector<Cause> list_;
+};
+
+/// ` data-cause="3 7"`, or "" when there are none; page.js lights up all that share a number.
+std::string cause_attribute(const std::vector<int>& causes);
+
+}  // namespace visviva

@@ -1,0 +1,306 @@
+#include "visviva/report/derivation/derivation.h"
+
+#include "visviva/base/sequence.h"
+#include "visviva/equations/methods/hamilton.h"
+#include "visviva/equations/methods/kane.h"
+#include "visviva/kinematics/linear_solve.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/substitute.h"
+
+namespace visviva {
+namespace {
+
+ModelData& mutable_model(const Kinematics& motion) {
+  return motion.frames()
+      .front()
+      .model();  // its memory of rotations grows, its contents do not change
+}
+
+class Builder {
+ public:
+  Builder(const Equations& equations, const DerivationOptions& options)
+      : options_(options),
+        motion_(equations.motion),
+        model_(mutable_model(equations.motion)),
+        d_{equations, embed_constraints(equations)} {}
+
+  Derivation build() {
+    add_kinematics();
+    count();
+    add_forces();
+    if (d_.equations.method == Method::hamilton) add_momenta();
+    if (d_.equations.method == Method::newton_euler)
+      d_.free_bodies = make_free_bodies(motion_, d_.embedded.independent.size());
+    if (options_.partial_motions) add_partial_motions();
+    return std::move(d_);
+  }
+
+ private:
+  void add_kinematics() {
+    for (const CoordinateData& c : model_.coordinates)
+      d_.kinematics.emplace_back(c.name + "'",
+                                 motion_.rate(Quantity(c.q, c.dimension)).expr(*model_.pool));
+    for (const SpeedData& s : model_.speeds) {
+      if (s.definition) d_.definitions.emplace_back(s.name, motion_.speed_definition(s.name));
+    }
+  }
+
+  void count() {
+    std::vector<Expr> all = d_.embedded.forcing;
+    for (const auto& [name, rate] : d_.kinematics) all.push_back(rate);
+    for (const auto& row : d_.embedded.mass_matrix) all.insert(all.end(), row.begin(), row.end());
+    d_.operations = count_operations(all).total();
+  }
+
+  // F_i + sum_d T_di F_d: forces on all speeds become those on independent ones.
+  std::vector<Expr> embed(const std::vector<Expr>& forces) const {
+    const EmbeddedEquations& e = d_.embedded;
+    std::vector<Expr> result;
+    for (std::size_t i = 0; i < e.independent.size(); ++i) {
+      Expr sum = forces[e.independent[i]];
+      for (std::size_t k = 0; k < e.dependent.size(); ++k)
+        sum += e.transmission[k][i] * forces[e.dependent[k]];
+      result.push_back(sum);
+    }
+    return result;
+  }
+
+  void add_forces() {
+    const std::vector<Load> loads = collect_loads(motion_);
+    d_.active_forces.assign(motion_.speeds().size(), model_.pool->zero());
+    for (const Load& load : loads) {
+      const std::vector<Expr> forces = compute_generalized_forces(motion_, load);
+      for (std::size_t r = 0; r < forces.size(); ++r) d_.active_forces[r] += forces[r];
+      if (options_.terms) d_.active_terms.push_back({load.name, load.source, embed(forces)});
+    }
+    d_.noncontributing = find_noncontributing(motion_, loads);
+    // F_r* = f_r - F_r - sum_s M_rs u_s'
+    for (std::size_t r = 0; r < d_.active_forces.size(); ++r) {
+      Expr sum = d_.equations.forcing[r] - d_.active_forces[r];
+      for (std::size_t s = 0; s < motion_.speeds().size(); ++s)
+        sum -= d_.equations.mass_matrix[r][s] * motion_.speeds()[s].rate;
+      d_.inertia_forces.push_back(sum);
+    }
+    if (!options_.terms) return;
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+      const BodyData& body = model_.bodies[b];
+      d_.inertia_terms.push_back(
+          {body.name, body.source, embed(inertia_forces(static_cast<int>(b)))});
+    }
+    if (d_.embedded.dependent.empty()) return;
+    Substitution embedded(*model_.pool, dependent_replacements());
+    for (auto* terms : {&d_.active_terms, &d_.inertia_terms})
+      for (ForceTerm& t : *terms) t.values = embedded(t.values);
+  }
+
+  // F_r* of one body for all speeds.
+  std::vector<Expr> inertia_forces(int body) const {
+    const BodyInertia b = compute_body_inertia(motion_, body);
+    std::vector<Expr> forces = b.forces;
+    for (std::size_t r = 0; r < forces.size(); ++r) {
+      for (std::size_t s = 0; s < forces.size(); ++s)
+        forces[r] -= b.mass_matrix[r][s] * motion_.speeds()[s].rate;
+    }
+    return forces;
+  }
+
+  // Dependent speeds and their rates in terms of independent ones.
+  Replacements dependent_replacements() const {
+    const EmbeddedEquations& e = d_.embedded;
+    Replacements speeds, all;
+    for (std::size_t k = 0; k < e.dependent.size(); ++k)
+      speeds.emplace_back(motion_.speeds()[e.dependent[k]].u, e.dependent_speeds[k]);
+    all = speeds;
+    for (std::size_t k = 0; k < e.dependent.size(); ++k) {
+      const Speed& s = motion_.speeds()[e.dependent[k]];
+      const Expr rate =
+          motion_.time_derivative(Quantity(e.dependent_speeds[k], s.dimension)).expr(*model_.pool);
+      all.emplace_back(s.rate, substitute(rate, speeds));
+    }
+    return all;
+  }
+
+  // p~ = p_i + T' p_d: multipliers do no work on motions that the constraints allow, and drop out
+  // of p~' = p_i' + T' p_d' + dT'/dt p_d.
+  void add_momenta() {
+    const MomentumForm form = derive_momentum_form(motion_);
+    const EmbeddedEquations& e = d_.embedded;
+    const std::vector<Expr> momenta = embed(form.momenta);
+    std::vector<Expr> rates = embed(form.momentum_rates);
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+      for (std::size_t k = 0; k < e.dependent.size(); ++k)
+        rates[i] += motion_.derivative_at_constant_speeds(e.transmission[k][i]) *
+                    form.momenta[e.dependent[k]];
+    }
+    Substitution embedded(*model_.pool, dependent_replacements());
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+      const Expr& symbol = form.momentum_symbols[e.independent[i]];
+      d_.momenta.push_back(
+          {model_.pool->symbol_name(symbol.ref()), embedded(momenta[i]), embedded(rates[i])});
+    }
+    invert_momenta();
+  }
+
+  // With K = 1/2 u'Iu + c'u + K0 and p = I u + c, all of independent speeds:
+  //   u = I^-1 (p - c),   K = 1/2 (p + c)'u + K0                      (seed inertial_mechanics)
+  void invert_momenta() {
+    const std::size_t n = d_.momenta.size();
+    if (n == 0 || n > 3) return;
+    const auto inverse = invert(d_.embedded.mass_matrix, {});  // cofactors, which need no values
+    if (!inverse) return;
+    Substitution resting(*model_.pool, at_rest());
+    std::vector<Expr> p, c;
+    for (const MomentumEquation& m : d_.momenta) {
+      p.push_back(model_.pool->symbol(m.name));
+      c.push_back(resting(m.momentum));
+    }
+    EnergyInMomenta result{rest_energy(), {}};
+    for (std::size_t i = 0; i < n; ++i) {
+      Expr u = model_.pool->zero();
+      for (std::size_t k = 0; k < n; ++k) u += (*inverse)[i][k] * (p[k] - c[k]);
+      result.speeds.push_back(u);
+      result.K += model_.pool->rational(1, 2) * (p[i] + c[i]) * u;
+    }
+    d_.energy_in_momenta = std::move(result);
+  }
+
+  // Independent speeds zero, dependent ones as the constraints then make them.
+  Replacements at_rest() const {
+    const EmbeddedEquations& e = d_.embedded;
+    Replacements zeros;
+    for (const int r : e.independent)
+      zeros.emplace_back(motion_.speeds()[r].u, model_.pool->zero());
+    Replacements all = zeros;
+    for (std::size_t k = 0; k < e.dependent.size(); ++k)
+      all.emplace_back(motion_.speeds()[e.dependent[k]].u,
+                       substitute(e.dependent_speeds[k], zeros));
+    return all;
+  }
+
+  // K0, what is left of K when the independent speeds vanish.
+  Expr rest_energy() const {
+    Substitution resting(*model_.pool, at_rest());
+    const auto rest = [&](const Column3& c) -> Column3 {
+      return {resting(c[0]), resting(c[1]), resting(c[2])};
+    };
+    Expr twice = model_.pool->zero();
+    for (const BodyData& body : model_.bodies) {
+      const VectorMotion& v = motion_.point_motion(Point(model_, body.point));
+      const Column3 v_NB = rest(total(v, symbols()));
+      twice += body.mass * dot(v_NB, v_NB);
+      if (body.frame < 0) continue;
+      const VectorMotion& w = motion_.body_motion(Frame(model_, body.frame));
+      const Column3 w_NB = rest(total(w, symbols()));
+      twice += dot(w_NB, body.inertia * w_NB);
+    }
+    return model_.pool->rational(1, 2) * twice;
+  }
+
+  std::vector<Expr> symbols() const {
+    std::vector<Expr> u;
+    for (const Speed& s : motion_.speeds()) u.push_back(s.u);
+    return u;
+  }
+
+  void add_partial_motions() {
+    for (const Point& P : motion_.points()) {
+      const int home = motion_.point_motion(P).frame;
+      PartialMotion p{P.name(), {}, choose_frame(model_, motion_.velocity_remainder(P), home)};
+      for (const Speed& s : motion_.speeds())
+        p.by_speed.push_back(choose_frame(model_, motion_.partial_velocity(P, s.name), home));
+      d_.points.push_back(std::move(p));
+    }
+    for (const Frame& B : motion_.frames()) {
+      const int home = motion_.angular_motion(B).frame;
+      PartialMotion p{
+          B.name(), {}, choose_frame(model_, motion_.angular_velocity_remainder(B), home)};
+      for (const Speed& s : motion_.speeds())
+        p.by_speed.push_back(
+            choose_frame(model_, motion_.partial_angular_velocity(B, s.name), home));
+      d_.frames.push_back(std::move(p));
+    }
+  }
+
+  DerivationOptions options_;
+  Kinematics motion_;
+  ModelData& model_;
+  Derivation d_;
+};
+
+void append(std::vector<Expr>* all, const FramedColumn& c) {
+  all->insert(all->end(), c.components.begin(), c.components.end());
+}
+
+void append(std::vector<Expr>* all, const std::vector<PartialMotion>& motions) {
+  for (const PartialMotion& m : motions) {
+    for (const FramedColumn& c : m.by_speed) append(all, c);
+    append(all, m.remainder);
+  }
+}
+
+void append(std::vector<Expr>* all, const VectorBalance& balance) {
+  append(all, balance.left.column);
+  for (const ShownVector& load : balance.loads) append(all, load.column);
+}
+
+}  // namespace
+
+const std::string& Derivation::speed_name(int r) const {
+  return equations.motion.speeds()[r].name;
+}
+
+std::vector<Expr> Derivation::expressions() const {
+  std::vector<Expr> all;
+  for (const auto& [name, expr] : kinematics) all.push_back(expr);
+  for (const auto& [name, expr] : definitions) all.push_back(expr);
+  for (const auto* matrix : {&embedded.mass_matrix, &embedded.transmission, &equations.mass_matrix})
+    for (const auto& row : *matrix) append(&all, row);
+  for (const auto* list : {&embedded.forcing, &embedded.dependent_speeds, &embedded.active_forces,
+                           &embedded.inertia_forces, &equations.forcing, &equations.row_forcing,
+                           &active_forces, &inertia_forces})
+    append(&all, *list);
+  for (const ConstraintRow& row : equations.rows) {
+    for (const auto& [r, a] : row.velocity.coefficients) all.push_back(a);
+    all.push_back(row.velocity.remainder);
+  }
+  for (const AuxiliaryEquation& a : equations.auxiliary) {
+    append(&all, a.mass);
+    append(&all, a.rows);
+    all.push_back(a.forcing);
+  }
+  for (const auto* terms : {&active_terms, &inertia_terms})
+    for (const ForceTerm& t : *terms) append(&all, t.values);
+  append(&all, points);
+  append(&all, frames);
+  append(&all, equations.unknowns);
+  for (const MomentumEquation& m : momenta) append(&all, {m.momentum, m.rate});
+  if (energy_in_momenta) {
+    all.push_back(energy_in_momenta->K);
+    append(&all, energy_in_momenta->speeds);
+  }
+  for (const FreeBody& b : free_bodies.bodies) {
+    append(&all, b.newton);
+    if (b.euler) append(&all, *b.euler);
+  }
+  if (embedded.validity.valid()) all.push_back(embedded.validity);
+  return all;
+}
+
+Derivation make_derivation(const Equations& equations, const DerivationOptions& options) {
+  return Builder(equations, options).build();
+}
+
+std::string method_title(Method method) {
+  switch (method) {
+    case Method::lagrange:
+      return "Lagrange's equations";
+    case Method::hamilton:
+      return "Hamilton's equations (momentum form)";
+    case Method::newton_euler:
+      return "Newton's and Euler's equations";
+    default:
+      return "Kane's equations";
+  }
+}
+
+}  // namespace visviva

@@ -1,0 +1,82 @@
+// Derivation: equations of motion with everything that a reader wants to see beside them, as
+// expressions. Text, LaTeX, JSON and pages are written from it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "visviva/equations/constraints/embed.h"
+#include "visviva/equations/equations.h"
+#include "visviva/equations/loads/loads.h"
+#include "visviva/report/derivation/derivation_bodies.h"
+#include "visviva/report/derivation/derivation_column.h"
+
+namespace visviva {
+
+/// The partial velocities of a point, or the partial angular velocities of a frame.
+struct PartialMotion {
+  std::string name;
+  std::vector<FramedColumn> by_speed;
+  FramedColumn remainder;
+};
+
+/// What one load or one body adds to the generalized forces; a value for each independent speed.
+struct ForceTerm {
+  std::string name;
+  Source source{};
+  std::vector<Expr> values;
+};
+
+/// The momentum form: p_r = momentum, p_r' = rate; one for each independent speed.
+struct MomentumEquation {
+  std::string name;  ///< of the momentum, p_theta
+  Expr momentum;
+  Expr rate;
+};
+
+/// The kinetic energy K and the independent speeds in terms of momenta.
+struct EnergyInMomenta {
+  Expr K;
+  std::vector<Expr> speeds;
+};
+
+struct Derivation {
+  Equations equations;
+  EmbeddedEquations embedded;
+  std::vector<std::pair<std::string, Expr>> kinematics;  ///< q' in terms of the speeds
+  std::vector<std::pair<std::string, Expr>>
+      definitions;  ///< of speeds that have one, in terms of q'
+  // Of all speeds, as if there were no constraints:
+  std::vector<Expr> active_forces;
+  std::vector<Expr> inertia_forces;
+  // Where the generalized forces of the independent speeds come from:
+  std::vector<ForceTerm> active_terms;
+  std::vector<ForceTerm> inertia_terms;
+  std::vector<Noncontributing> noncontributing;
+  std::vector<PartialMotion> points;
+  std::vector<PartialMotion> frames;
+  std::vector<MomentumEquation> momenta;  ///< with Method::hamilton
+  /// With Method::hamilton, for up to three independent speeds, unless the mass matrix is singular.
+  std::optional<EnergyInMomenta> energy_in_momenta;
+  FreeBodies free_bodies;      ///< with Method::newton_euler
+  std::size_t operations = 0;  ///< of kinematics, mass matrix and forcing, after sharing
+
+  const ModelData& model() const { return equations.motion.model(); }
+  const std::string& speed_name(int r) const;
+  /// Every expression, for common intermediates.
+  std::vector<Expr> expressions() const;
+};
+
+struct DerivationOptions {
+  bool partial_motions = true;  ///< of every point and frame
+  bool terms = true;            ///< where each generalized force comes from
+};
+
+Derivation make_derivation(const Equations& equations, const DerivationOptions& options = {});
+
+/// "Kane's equations", "Lagrange's equations", ...
+std::string method_title(Method method);
+
+}  // namespace visviva

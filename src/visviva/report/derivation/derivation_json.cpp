@@ -1,0 +1,240 @@
+#include "visviva/report/derivation/derivation_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "visviva/report/derivation/printed.h"
+#include "visviva/symbolic/calculus/inspect.h"
+
+namespace visviva {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+// Expressions with and without the rates of speeds apart: who solves for the rates must be able to
+// evaluate all intermediates of the others first.
+struct Sorted {
+  explicit Sorted(const Derivation& d) {
+    for (const Expr& e : d.expressions()) {
+      bool has_rate = false;
+      for (const Speed& s : d.equations.motion.speeds()) has_rate |= depends_on(e, s.rate);
+      (has_rate ? with_rates : plain).push_back(e);
+    }
+    // Formed once: an expression is looked up as it was printed.
+    const auto subtract = [](const std::vector<Expr>& f, const std::vector<Expr>& active) {
+      std::vector<Expr> rest;
+      for (std::size_t i = 0; i < f.size(); ++i) rest.push_back(f[i] - active[i]);
+      return rest;
+    };
+    embedded_bias = subtract(d.embedded.forcing, d.embedded.active_forces);
+    bias = subtract(d.equations.forcing, d.active_forces);
+    plain.insert(plain.end(), embedded_bias.begin(), embedded_bias.end());
+    plain.insert(plain.end(), bias.begin(), bias.end());
+  }
+  std::vector<Expr> plain, with_rates;
+  std::vector<Expr> embedded_bias, bias;  // F_r* without rates
+};
+
+class JsonWriter {
+ public:
+  explicit JsonWriter(const Derivation& d)
+      : d_(d),
+        sorted_(d),
+        written_(sorted_.plain, {}),
+        rates_written_(sorted_.with_rates, {.prefix = "f"}) {}
+
+  json write() const {
+    const ModelData& m = d_.model();
+    const EmbeddedEquations& e = d_.embedded;
+    json j;
+    j["model"] = m.name;
+    j["method"] = method_name(d_.equations.method);
+    j["coordinates"] = json::array();
+    for (const CoordinateData& c : m.coordinates) j["coordinates"].push_back(c.name);
+    j["speeds"] = names(all_speeds());
+    j["independent_speeds"] = names(e.independent);
+    j["dependent_speeds"] = names(e.dependent);
+    j["degrees_of_freedom"] = e.independent.size();
+    j["intermediates"] = intermediates();
+    j["kinematics"] = json::object();
+    for (const auto& [rate, expr] : d_.kinematics) j["kinematics"][rate] = written_(expr);
+    j["mass_matrix"] = matrix(e.mass_matrix);
+    j["forcing"] = list(e.forcing);
+    j["mass_matrix_unconstrained"] = matrix(d_.equations.mass_matrix);
+    j["forcing_unconstrained"] = list(d_.equations.forcing);
+    add_constraints(&j);
+    j["generalized_active_forces"] = by_speed(e.independent, e.active_forces);
+    j["generalized_inertia_forces"] =
+        inertia_forces(e.independent, e.mass_matrix, sorted_.embedded_bias, e.inertia_forces);
+    j["generalized_active_forces_unconstrained"] = by_speed(all_speeds(), d_.active_forces);
+    j["generalized_inertia_forces_unconstrained"] =
+        inertia_forces(all_speeds(), d_.equations.mass_matrix, sorted_.bias, d_.inertia_forces);
+    j["partial_velocities"] = partial_motions(d_.points);
+    j["partial_angular_velocities"] = partial_motions(d_.frames);
+    j["noncontributing"] = json::array();
+    for (const Noncontributing& n : d_.noncontributing)
+      j["noncontributing"].push_back({{"name", n.name}, {"reason", n.reason}});
+    if (d_.equations.method == Method::hamilton) add_momenta(&j);
+    if (d_.equations.method == Method::newton_euler) add_bodies(&j);
+    j["unknowns"] = list(d_.equations.unknowns);
+    j["operations"] = d_.operations;
+    return j;
+  }
+
+ private:
+  const std::string& text(const Expr& e) const {
+    for (const Speed& s : d_.equations.motion.speeds()) {
+      if (depends_on(e, s.rate)) return rates_written_(e);
+    }
+    return written_(e);
+  }
+
+  // F_r* in one expression where it is short; else as its part without rates less M u'.
+  json inertia_forces(const std::vector<int>& speeds, const std::vector<std::vector<Expr>>& M,
+                      const std::vector<Expr>& bias, const std::vector<Expr>& whole) const {
+    json result = json::object();
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+      json& entry = result[d_.speed_name(speeds[i])];
+      if (written_.intermediates().empty()) {
+        const PrintedSystem alone = print_system({whole[i]});
+        entry = alone.expressions[0];
+        if (alone.intermediates.empty()) continue;
+      }
+      std::vector<std::string> coefficients, rates;
+      for (std::size_t k = 0; k < speeds.size(); ++k) {
+        coefficients.push_back(written_(M[i][k]));
+        const Expr& rate = d_.equations.motion.speeds()[speeds[k]].rate;
+        rates.push_back(print_name(rate.pool().symbol_name(rate.ref()), Notation::language));
+      }
+      entry = written_(bias[i]) + " - (" +
+              write_combination(coefficients, rates, Notation::language) + ")";
+    }
+    return result;
+  }
+
+  std::vector<int> all_speeds() const {
+    std::vector<int> all(d_.equations.motion.speeds().size());
+    for (std::size_t r = 0; r < all.size(); ++r) all[r] = static_cast<int>(r);
+    return all;
+  }
+
+  json names(const std::vector<int>& speeds) const {
+    json result = json::array();
+    for (const int r : speeds) result.push_back(d_.speed_name(r));
+    return result;
+  }
+
+  json list(const std::vector<Expr>& exprs) const {
+    json result = json::array();
+    for (const Expr& e : exprs) result.push_back(text(e));
+    return result;
+  }
+
+  json matrix(const std::vector<std::vector<Expr>>& rows) const {
+    json result = json::array();
+    for (const auto& row : rows) result.push_back(list(row));
+    return result;
+  }
+
+  json by_speed(const std::vector<int>& speeds, const std::vector<Expr>& values) const {
+    json result = json::object();
+    for (std::size_t i = 0; i < speeds.size(); ++i)
+      result[d_.speed_name(speeds[i])] = written_(values[i]);
+    return result;
+  }
+
+  json intermediates() const {
+    json result = json::array();
+    for (const Intermediate& z : written_.intermediates())
+      result.push_back({{"name", z.name}, {"expression", z.expression}});
+    return result;
+  }
+
+  // A u' = b, and what it was solved for.
+  void add_constraints(json* j) const {
+    json A = json::array(), row_names = json::array();
+    for (const ConstraintRow& row : d_.equations.rows) {
+      json entries(d_.equations.motion.speeds().size(), "0");
+      for (const auto& [r, a] : row.velocity.coefficients) entries[r] = written_(a);
+      A.push_back(std::move(entries));
+      row_names.push_back(d_.model().constraints[row.constraint].name);
+    }
+    (*j)["constraint_rows"] = {{"A", std::move(A)}, {"b", list(d_.equations.row_forcing)}};
+    (*j)["constraint_names"] = std::move(row_names);
+    (*j)["dependent_speed_equations"] =
+        by_speed(d_.embedded.dependent, d_.embedded.dependent_speeds);
+    (*j)["validity"] = d_.embedded.validity.valid() ? written_(d_.embedded.validity) : "1";
+  }
+
+  json framed(const FramedColumn& c) const {
+    return {{"frame", c.frame}, {"components", list({c.components.begin(), c.components.end()})}};
+  }
+
+  json partial_motions(const std::vector<PartialMotion>& motions) const {
+    json result = json::object();
+    for (const PartialMotion& m : motions) {
+      json& entry = result[m.name] = json::object();
+      for (std::size_t r = 0; r < m.by_speed.size(); ++r)
+        entry[d_.speed_name(static_cast<int>(r))] = framed(m.by_speed[r]);
+      entry["t"] = framed(m.remainder);
+    }
+    return result;
+  }
+
+  void add_momenta(json* j) const {
+    (*j)["momentum_symbols"] = json::object();
+    (*j)["momenta"] = json::object();
+    (*j)["momentum_rates"] = json::object();
+    for (std::size_t i = 0; i < d_.momenta.size(); ++i) {
+      const std::string& speed = d_.speed_name(d_.embedded.independent[i]);
+      (*j)["momentum_symbols"][speed] = d_.momenta[i].name;
+      (*j)["momenta"][speed] = written_(d_.momenta[i].momentum);
+      (*j)["momentum_rates"][speed] = written_(d_.momenta[i].rate);
+    }
+    const auto& energy = d_.energy_in_momenta;
+    (*j)["kinetic_energy_in_momenta"] = energy ? json(written_(energy->K)) : json();
+    (*j)["speeds_in_momenta"] = energy ? by_speed(d_.embedded.independent, energy->speeds) : json();
+  }
+
+  void add_bodies(json* j) const {
+    (*j)["bodies"] = json::array();
+    for (const FreeBody& b : d_.free_bodies.bodies) {
+      const BodyData& body = d_.model().bodies[b.body];
+      (*j)["bodies"].push_back({{"name", body.name},
+                                {"mass_center", d_.model().points[body.point].name},
+                                {"newton", balance(b.newton)},
+                                {"euler", b.euler ? balance(*b.euler) : json()}});
+    }
+    (*j)["body_intermediates"] = json::array();
+    for (const Intermediate& z : rates_written_.intermediates())
+      (*j)["body_intermediates"].push_back({{"name", z.name}, {"expression", z.expression}});
+    (*j)["loads_elsewhere"] = json::array();
+    for (const LoadElsewhere& l : d_.free_bodies.elsewhere)
+      (*j)["loads_elsewhere"].push_back(
+          {{"name", l.name}, {"on", l.on.empty() ? json() : json(l.on)}});
+  }
+
+  json balance(const VectorBalance& b) const {
+    json loads = json::array();
+    for (const ShownVector& load : b.loads) {
+      json entry = {{"name", load.name}};
+      entry.update(framed(load.column));
+      loads.push_back(std::move(entry));
+    }
+    return {{"left", framed(b.left.column)},
+            {"loads", std::move(loads)},
+            {"reaction", b.reaction.empty() ? json() : json(b.reaction)}};
+  }
+
+  const Derivation& d_;
+  Sorted sorted_;
+  Printed written_;
+  Printed rates_written_;
+};
+
+}  // namespace
+
+nlohmann::ordered_json make_derivation_json(const Derivation& derivation) {
+  return JsonWriter(derivation).write();
+}
+
+}  // namespace visviva

@@ -1,0 +1,16 @@
+// A derivation written out for people: as text for a terminal, as LaTeX for a paper.
+#pragma once
+
+#include <string>
+
+#include "visviva/report/derivation/derivation.h"
+
+namespace visviva {
+
+/// What a person would write: speeds, constraints, one line an equation, and where each term came
+/// from.
+std::string write_derivation_text(const Derivation& derivation);
+/// A fragment for a document that uses amsmath.
+std::string write_derivation_latex(const Derivation& derivation);
+
+}  // namespace visviva

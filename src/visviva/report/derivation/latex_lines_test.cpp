@@ -1,0 +1,43 @@
+#include "visviva/report/derivation/latex_lines.h"
+
+#include <gtest/gtest.h>
+
+#include "visviva/symbolic/print/latex_characters.h"
+
+namespace visviva {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+TEST(latex_lines, a_short_formula_stays_on_its_line) {
+  EXPECT_EQ(break_latex("a + b - c", 100), (Lines{"a + b - c"}));
+}
+
+TEST(latex_lines, lines_end_before_signs) {
+  EXPECT_EQ(break_latex("a + b - c", 38), (Lines{"a + b", "- c"}));
+}
+
+TEST(latex_lines, a_wide_bracket_is_opened_with_a_fixed_size) {
+  EXPECT_EQ(break_latex("m \\left(a + b\\right)", 25), (Lines{"m \\bigl(a", "+ b\\bigr)"}));
+}
+
+TEST(latex_lines, wide_sides_of_fractions_come_down_to_the_line) {
+  EXPECT_EQ(break_latex("\\frac{a + b + c}{d}", 30),
+            (Lines{"\\frac{1}{d} \\bigl(a", "+ b", "+ c\\bigr)"}));
+  EXPECT_EQ(break_latex("\\frac{a}{b + c + d}", 30),
+            (Lines{"a \\bigl(b", "+ c", "+ d\\bigr)^{-1}"}));
+}
+
+TEST(latex_lines, roots_and_exponents_stay_whole) {
+  EXPECT_EQ(break_latex("\\sqrt{a + b} + c^{d - e}", 10), (Lines{"\\sqrt{a + b}", "+ c^{d - e}"}));
+}
+
+TEST(latex_characters, stay_within_what_plain_fonts_have) {
+  const auto same = [](char c) { return std::string(1, c); };
+  EXPECT_EQ(write_latex_characters("aθ漢", true, same), "a\\theta \\text{[U+6F22]}");
+  EXPECT_EQ(write_latex_characters("é – Ж", false, same), "é -- [U+0416]");
+  EXPECT_EQ(write_latex_characters("\xff", false, same), "?");
+}
+
+}  // namespace
+}  // namespace visviva

@@ -1,0 +1,112 @@
+#include "visviva/report/energy/energy_report.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "visviva/base/utf8.h"
+
+namespace visviva {
+namespace {
+
+ModelData& mutable_model(const Equations& equations) {
+  return equations.motion.frames()
+      .front()
+      .model();  // its memory of rotations grows, its contents do not change
+}
+
+void add_portions(const Energies& energies, EnergyReport* report) {
+  ModelData& model = mutable_model(energies.equations);
+  const auto framed = [&model](int frame, const Column3& column) {
+    return choose_frame(model, Vector(model, {{frame, column}}, Dimension()), frame);
+  };
+  for (const BodyEnergy& b : energies.bodies) {
+    const BodyData& body = model.bodies[b.body];
+    report->points.push_back(
+        {model.points[body.point].name, framed(b.frame, b.v_R), framed(b.frame, b.v_t)});
+    if (body.frame < 0) continue;
+    report->bodies.push_back({body.name, framed(b.spin_frame, b.w_R), framed(b.spin_frame, b.w_t)});
+  }
+}
+
+}  // namespace
+
+const std::string& EnergyReport::speed_name(int r) const {
+  return energies.equations.motion.speeds()[r].name;
+}
+
+std::vector<Expr> EnergyReport::expressions() const {
+  const Energies& e = energies;
+  std::vector<Expr> all = {
+      e.K, e.K0, e.K1, e.K2, e.U, e.sigma, e.sigma_R, e.P, e.P_nonconservative, Z_rate};
+  for (const LoadEnergy& load : e.loads)
+    all.insert(all.end(),
+               {load.potential, load.power, load.generalized_power, load.nonconservative_power});
+  for (const auto* list : {&points, &bodies}) {
+    for (const Portions& p : *list) {
+      for (const FramedColumn* c : {&p.moved, &p.carried})
+        all.insert(all.end(), c->components.begin(), c->components.end());
+    }
+  }
+  for (const Integral& i : integrals.momenta) all.push_back(i.value);
+  const EmbeddedEquations& embedded = e.embedded;
+  all.insert(all.end(), embedded.dependent_speeds.begin(), embedded.dependent_speeds.end());
+  if (embedded.validity.valid()) all.push_back(embedded.validity);
+  return all;
+}
+
+EnergyReport make_energy_report(const Equations& equations, const ConsistentStart& start) {
+  Energies energies = analyze_energy(equations);
+  Integrals integrals = find_integrals(energies);
+  Ledger ledger = make_ledger(equations, energies.formal.loads, start);
+  EnergyReport report{std::move(energies), std::move(integrals), std::move(ledger), {}, {}, {}};
+  report.Z_rate = report.energies.sigma_R - report.energies.P_nonconservative;
+  add_portions(report.energies, &report);
+  return report;
+}
+
+std::string role_name(LoadRole role) {
+  switch (role) {
+    case LoadRole::conservative:
+      return "conservative";
+    case LoadRole::nonconservative:
+      return "nonconservative";
+    case LoadRole::both:
+      return "both";
+    case LoadRole::none:
+      break;
+  }
+  return "no power";
+}
+
+std::string scope_name(Scope scope) {
+  return scope == Scope::all_parameters ? "all parameters" : "these values";
+}
+
+std::string extent_name(Extent extent) {
+  switch (extent) {
+    case Extent::on_constraints:
+      return "where the constraints hold";
+    case Extent::this_start:
+      return "from this start";
+    case Extent::every_motion:
+      break;
+  }
+  return "every motion";
+}
+
+std::string shorten_reason(const std::string& reason) {
+  constexpr std::size_t long_reason = 48;
+  const std::size_t equals = reason.find(" = ");
+  if (equals == std::string::npos || count_characters(reason) <= long_reason) return reason;
+  const std::string name = reason.substr(0, equals);
+  static constexpr const char* shown[] = {"P_nonconservative", "sigma", "sigma_R", "dK0/dt",
+                                          "dK1/dt"};
+  if (std::find(std::begin(shown), std::end(shown), name) == std::end(shown)) return reason;
+  for (const char* verb : {" is not zero", " vanishes for "}) {
+    const std::size_t found = reason.rfind(verb);
+    if (found != std::string::npos) return name + reason.substr(found);
+  }
+  return reason;
+}
+
+}  // namespace visviva

@@ -1,0 +1,14 @@
+// Energies and integrals written out for people, as text for a terminal.
+#pragma once
+
+#include <string>
+
+#include "visviva/report/energy/energy_report.h"
+
+namespace visviva {
+
+/// Velocities in their portions, energies and powers, what each load does, which integrals are
+/// constant and why, and where energy enters and leaves.
+std::string write_energy_text(const EnergyReport& report);
+
+}  // namespace visviva

@@ -1,0 +1,488 @@
+#include "visviva/report/energy/ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "visviva/equations/energy/along_motion.h"
+#include "visviva/equations/loads/loads.h"
+#include "visviva/equations/loads/places.h"
+#include "visviva/equations/reactions/reactions.h"
+#include "visviva/equations/state/solve.h"
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/report/derivation/outline_text.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+
+namespace visviva {
+namespace {
+
+constexpr int tried_states = 60;              // at which the sign of a power is looked at
+constexpr double sign_tolerance = 1e-9;       // of the largest power found: less is rounding
+constexpr double rounding_tolerance = 1e-12;  // of the sum of all powers: less is none
+constexpr double value_tolerance = 1e-14;     // relative, of the numbers of a state
+
+std::string kind_name(Load::Kind kind) {
+  switch (kind) {
+    case Load::Kind::gravity:
+      return "gravity";
+    case Load::Kind::force:
+      return "force";
+    case Load::Kind::torque:
+      return "torque";
+    case Load::Kind::spring:
+      return "spring";
+    case Load::Kind::damper:
+      return "damper";
+    case Load::Kind::potential:
+      return "potential";
+    case Load::Kind::dissipation:
+      return "dissipation";
+  }
+  return "load";
+}
+
+std::string kind_name(ConstraintData::Kind kind) {
+  return kind == ConstraintData::Kind::roll   ? "roll"
+         : kind == ConstraintData::Kind::lock ? "lock"
+                                              : "constraint";
+}
+
+class LedgerMaker {
+ public:
+  LedgerMaker(const Equations& equations, const std::vector<LoadEnergy>& loads,
+              const ConsistentStart& start)
+      : equations_(equations),
+        motion_(equations.motion),
+        model_(const_cast<ModelData&>(motion_.model())),
+        pool_(*model_.pool),
+        loads_(loads),
+        start_(start) {
+    for (const Speed& s : motion_.speeds()) speeds_.push_back(s.u);
+  }
+
+  Ledger make() {
+    if (start_.missing.empty()) state_ = make_state(motion_, start_);
+    all_loads_ = collect_loads(motion_);
+    find_motors();
+    add_loads();
+    add_motors();
+    add_constraints();
+    try {
+      add_powers();
+    } catch (const ModelError& error) {  // the equations have no value at the start
+      ledger_.remark = "no powers: " + error.diagnostics().front().message;
+    }
+    return std::move(ledger_);
+  }
+
+ private:
+  // ---- What there is
+
+  void add_loads() {
+    for (std::size_t i = 0; i < loads_.size(); ++i) {
+      LedgerEntry entry{loads_[i].name, kind_name(all_loads_[i].kind)};
+      classify(loads_[i], all_loads_[i], &entry);
+      ledger_.entries.push_back(std::move(entry));
+    }
+  }
+
+  // Its potential changes without the independent speeds. Constraints that do not move carry nothing:
+  // their transport speeds are zero, whatever symbols stand for them.
+  bool is_carried(const LoadEnergy& load) const {
+    for (const ConstraintRow& row : equations_.rows)
+      if (!row.velocity.remainder.is_zero()) return !load.carried_potential.is_zero();
+    return !motion_.rate_of(load.potential).remainder.is_zero();
+  }
+
+  void classify(const LoadEnergy& load, const Load& law, LedgerEntry* entry) {
+    entry->reason = load.reason;
+    if (load.role == LoadRole::conservative) {
+      entry->effect = is_carried(load) ? EnergyEffect::stores_and_more : EnergyEffect::stores;
+    } else if (load.role == LoadRole::both) {
+      entry->effect = EnergyEffect::stores_and_more;
+    } else if (load.power.is_zero()) {
+      entry->effect = EnergyEffect::none;
+      entry->reason = "it has no power";
+    } else if (load.role == LoadRole::none) {
+      entry->effect = EnergyEffect::exchanges;
+      entry->reason = "through prescribed motions alone";
+    } else if (!state_) {
+      entry->effect = EnergyEffect::exchanges;
+      if (law.kind == Load::Kind::damper) {
+        entry->effect = EnergyEffect::takes_out;
+        entry->reason = "while its rate is positive";
+      }
+    } else {
+      classify_by_sign(load.power, entry);
+      if (law.kind == Load::Kind::damper && entry->effect == EnergyEffect::takes_out)
+        entry->reason = "a damper with a positive rate";
+    }
+  }
+
+  // Signs at states all over the place, whether the constraints hold there or not.
+  void classify_by_sign(const Expr& power, LedgerEntry* entry) {
+    const std::vector<Expr> symbols = free_symbols(power);
+    const Evaluator evaluate(symbols, {power});
+    std::mt19937_64 random(20231);
+    double least = 0, most = 0;
+    for (int i = 0; i < tried_states; ++i) {
+      const double p = evaluate(random_values(symbols, &random))[0];
+      if (!std::isfinite(p)) continue;
+      least = std::min(least, p);
+      most = std::max(most, p);
+    }
+    const double noise = sign_tolerance * std::max(most, -least);
+    if (least == 0 && most == 0) {
+      const bool is_zero = is_zero_with_values(power);
+      entry->effect = is_zero ? EnergyEffect::none : EnergyEffect::exchanges;
+      entry->reason = is_zero ? "it has no power with these values"
+                              : "it has power at some states only; none of those tried";
+    } else if (most <= noise) {
+      entry->effect = EnergyEffect::takes_out;
+      entry->reason = "its power is nowhere positive, as far as was tried";
+    } else if (-least <= noise) {
+      entry->effect = EnergyEffect::brings_in;
+      entry->reason = "its power is nowhere negative, as far as was tried";
+    } else {
+      entry->effect = EnergyEffect::exchanges;
+    }
+  }
+
+  bool is_zero_with_values(const Expr& power) const {
+    try {
+      return ModelValues(model_)(power).is_zero();
+    } catch (const UsageError&) {  // the values divide by zero
+      return false;
+    }
+  }
+
+  // Parameters have their values, everything else any.
+  std::vector<double> random_values(const std::vector<Expr>& symbols, std::mt19937_64* random) {
+    std::uniform_real_distribution<double> any(-2.0, 2.0);
+    std::unordered_map<Ref, double> values;
+    for (const Expr& s : symbols) {
+      const SymbolRole* role = model_.role(s);
+      const bool is_parameter = role != nullptr && role->role == Role::parameter;
+      values[s.ref()] = is_parameter ? state_->value(s) : any(*random);
+    }
+    normalize_quaternions(&values);
+    std::vector<double> result;
+    for (const Expr& s : symbols) result.push_back(values[s.ref()]);
+    return result;
+  }
+
+  void normalize_quaternions(std::unordered_map<Ref, double>* values) const {
+    const auto normalize = [&](const std::vector<Expr>& four) {
+      double square = 0;
+      for (const Expr& e : four) {
+        const auto found = values->find(e.ref());
+        if (found == values->end()) return;
+        square += found->second * found->second;
+      }
+      for (const Expr& e : four) (*values)[e.ref()] /= std::sqrt(square);
+    };
+    for (const auto& q : model_.quaternions) {
+      std::vector<Expr> four;
+      for (const int i : q) four.push_back(model_.coordinates[i].q);
+      normalize(four);
+    }
+    for (const FrameData& f : model_.frames) {
+      if (f.hidden.size() == 4) normalize(f.hidden);
+    }
+  }
+
+  // ---- Motors, and what t moves
+
+  // Symbols by which specified functions move things, as reactions.h takes them: the rate, or the
+  // function itself where it is a rate; and whether t moves something by itself.
+  void find_motors() {
+    std::vector<Expr> remainders;
+    for (const BodyData& body : model_.bodies) {
+      add(motion_.engine().velocity(body.point).remainder, &remainders);
+      if (body.frame >= 0)
+        add(motion_.engine().angular_velocity(body.frame).remainder, &remainders);
+    }
+    for (const Load& load : place_loads(motion_, all_loads_)) {
+      for (const auto& force : load.forces)
+        add(motion_.engine().velocity(force.first).remainder, &remainders);
+      for (const auto& torque : load.torques)
+        add(motion_.engine().angular_velocity(torque.first).remainder, &remainders);
+    }
+    for (const ConstraintRow& row : equations_.rows) remainders.push_back(row.velocity.remainder);
+    std::vector<Expr> driven = remainders;
+    for (const SpeedData& s : model_.speeds) {
+      if (s.definition) driven.push_back(motion_.speed_definition(s.name));
+    }
+    Replacements still;
+    for (const SpecifiedData& s : model_.specified) {
+      for (const std::size_t k : {std::size_t{1}, std::size_t{0}}) {
+        const bool moves = std::any_of(driven.begin(), driven.end(), [&](const Expr& e) {
+          return depends_on(e, s.derivatives[k]);
+        });
+        if (!moves) continue;
+        motors_.push_back(s.name);
+        still.emplace_back(s.derivatives[k], pool_.zero());
+        break;
+      }
+    }
+    for (const Expr& e : remainders) is_moved_by_time_ |= !substitute(e, still).is_zero();
+  }
+
+  static void add(const Column3& c, std::vector<Expr>* list) {
+    list->insert(list->end(), c.begin(), c.end());
+  }
+
+  void add_motors() {
+    for (const std::string& name : motors_)
+      ledger_.entries.push_back(
+          {name, "motor", EnergyEffect::exchanges, "it keeps up the specified motion"});
+    if (is_moved_by_time_)
+      ledger_.entries.push_back(
+          {"t", "time", EnergyEffect::exchanges, "it keeps up what is prescribed by t"});
+  }
+
+  void add_constraints() {
+    for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
+      const ConstraintData& constraint = model_.constraints[c];
+      LedgerEntry entry{constraint.name, kind_name(constraint.kind), EnergyEffect::none,
+                        "it does not move"};
+      for (const ConstraintRow& row : equations_.rows) {
+        if (row.constraint != static_cast<int>(c) || is_still(row)) continue;
+        entry.effect = EnergyEffect::counted;
+        entry.reason = "what moves it: " + movers(row.velocity.remainder);
+      }
+      ledger_.entries.push_back(std::move(entry));
+    }
+  }
+
+  // Its forces have no power F · v = -(c - sum F · v_0).
+  bool is_still(const ConstraintRow& row) {
+    if (row.velocity.remainder.is_zero()) return true;
+    const std::optional<Place> place = place_row(motion_, row);
+    if (!place) return false;
+    Expr own = row.velocity.remainder;
+    for (const auto& [point, F] : place->forces) {
+      const VectorMotion& v = motion_.engine().velocity(point);
+      own -= dot(F.in(Frame(model_, v.frame)), v.remainder);
+    }
+    for (const auto& [frame, T] : place->torques) {
+      const VectorMotion& w = motion_.engine().angular_velocity(frame);
+      own -= dot(T.in(Frame(model_, w.frame)), w.remainder);
+    }
+    return own.is_zero();
+  }
+
+  std::string movers(const Expr& e) const {
+    std::string text;
+    for (const SpecifiedData& s : model_.specified) {
+      if (std::any_of(s.derivatives.begin(), s.derivatives.end(),
+                      [&](const Expr& d) { return depends_on(e, d); }))
+        text += (text.empty() ? "" : ", ") + s.name;
+    }
+    if (depends_on(e, model_.time)) text += text.empty() ? "t" : ", t";
+    return text;
+  }
+
+  // ---- Powers at the start
+
+  void add_powers() {
+    if (!state_) {
+      ledger_.remark = "no powers: values are missing";
+      return;
+    }
+    const SolvedMotion solved = MotionSolver(equations_)(*state_);
+    const bool is_determined =
+        solved.is_consistent &&
+        std::all_of(solved.is_rate_determined.begin(), solved.is_rate_determined.end(),
+                    [](bool b) { return b; });
+    if (!is_determined) {
+      ledger_.remark = "no powers: the accelerations at the start are not determined";
+      return;
+    }
+    const StartState state = add_solution(equations_, *state_, solved);
+    const Reactions forces = ReactionSolver(equations_)(*state_, solved);
+    const double through = set_load_powers(forces.powers, state);
+    const double prescribed = prescribed_power(state, solved) - through;
+    set_motor_powers(forces.motors, prescribed);
+    ledger_.total = load_sum_ + prescribed;
+    ledger_.kinetic_energy_rate = value_without_noise(power_of_inertia(false), state);
+    for (LedgerEntry& e : ledger_.entries) {
+      if (e.effect == EnergyEffect::none) e.power = 0.0;
+    }
+    clean();
+  }
+
+  // F · v_0 of all loads together, as F · v less sum_r F_r u_r.
+  double set_load_powers(const std::vector<LoadPower>& powers, const StartState& state) {
+    double through = 0;
+    for (std::size_t i = 0; i < loads_.size(); ++i) {
+      if (loads_[i].power.is_zero()) {  // whatever unknown forces it holds
+        ledger_.entries[i].power = 0.0;
+        continue;
+      }
+      const bool is_noise = std::abs(powers[i].power) <= noise_of(loads_[i].power, state);
+      const double power = is_noise ? 0.0 : powers[i].power;
+      through += powers[i].power - powers[i].through_speeds;
+      load_sum_ += power;
+      if (std::isfinite(power)) ledger_.entries[i].power = power;
+    }
+    return through;
+  }
+
+  // What roundings of the state's numbers make.
+  static double noise_of(const Expr& e, const StartState& state) {
+    const std::vector<Expr> symbols = free_symbols(e);
+    const std::vector<Expr> slopes = gradient(e, symbols);
+    double noise = 0;
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+      noise += std::abs(state.value(slopes[i]) * state.value(symbols[i]));
+    return value_tolerance * noise;
+  }
+  static double value_without_noise(const Expr& e, const StartState& state) {
+    const double value = state.value(e);
+    return std::abs(value) <= noise_of(e, state) ? 0.0 : value;
+  }
+
+  // sum_B m a · v + dH/dt · w, or with the remainders of the velocities.
+  Expr power_of_inertia(bool of_remainder) {
+    const Frame N(model_, 0);
+    const auto velocity = [&](const VectorMotion& v) {
+      const Column3 column = of_remainder ? v.remainder : total(v, speeds_);
+      return Vector(model_, {{v.frame, column}}, Dimension()).in(N);
+    };
+    Expr sum = pool_.zero();
+    for (const BodyData& body : model_.bodies) {
+      const Column3 a = motion_.acceleration(Point(model_, body.point)).in(N);
+      sum += body.mass * dot(a, velocity(motion_.engine().velocity(body.point)));
+      if (body.frame < 0) continue;
+      const Frame B(model_, body.frame);
+      const Column3 w = motion_.angular_velocity(B).in(B);
+      const Column3 rate =
+          body.inertia * motion_.angular_acceleration(B).in(B) + cross(w, body.inertia * w);
+      const Column3 rate_N = Vector(model_, {{body.frame, rate}}, Dimension()).in(N);
+      sum += dot(rate_N, velocity(motion_.engine().angular_velocity(body.frame)));
+    }
+    return sum;
+  }
+
+  // (3) without its loads.
+  double prescribed_power(const StartState& state, const SolvedMotion& solved) {
+    double power = value_without_noise(power_of_inertia(true), state);
+    for (std::size_t i = 0; i < equations_.rows.size(); ++i)
+      power -= solved.multipliers[i] * state.value(equations_.rows[i].velocity.remainder);
+    return power;
+  }
+
+  // What the motors leave of the prescribed power is that of t.
+  void set_motor_powers(const std::vector<Motor>& motors, double prescribed) {
+    bool all_known = true;
+    double rest = prescribed;
+    for (const Motor& m : motors) {
+      all_known = all_known && m.is_determined;
+      rest -= m.power;
+      if (m.is_determined) set_power(m.name, "motor", m.power);
+    }
+    // Those that move nothing but where loads act are known by what is left.
+    std::vector<std::string> others;
+    for (const std::string& name : motors_) {
+      const bool is_known =
+          std::any_of(motors.begin(), motors.end(), [&](const Motor& m) { return m.name == name; });
+      if (!is_known) others.push_back(name);
+    }
+    const std::size_t open = others.size() + (is_moved_by_time_ ? 1 : 0);
+    if (all_known && others.empty())
+      set_power("t", "time", rest);
+    else if (all_known && open == 1)
+      set_power(others[0], "motor", rest);
+    else
+      ledger_.remark = fmt::format(
+          "what is prescribed has {:.6g} W together; how much belongs to each is not determined",
+          prescribed);
+  }
+
+  void set_power(const std::string& name, const std::string& kind, double power) {
+    for (LedgerEntry& e : ledger_.entries) {
+      if (e.source == name && e.kind == kind) e.power = power;
+    }
+  }
+
+  // Differences of large numbers leave rounding behind.
+  void clean() {
+    double size = 0;
+    for (const LedgerEntry& e : ledger_.entries) size += std::abs(e.power.value_or(0.0));
+    const auto round = [size](std::optional<double>* x) {
+      if (*x && std::abs(**x) <= rounding_tolerance * size) *x = 0.0;
+    };
+    for (LedgerEntry& e : ledger_.entries) round(&e.power);
+    for (std::optional<double>* x : {&ledger_.total, &ledger_.kinetic_energy_rate}) {
+      round(x);
+      if (*x && !std::isfinite(**x)) x->reset();
+    }
+  }
+
+  const Equations& equations_;
+  const Kinematics& motion_;
+  ModelData& model_;
+  ExprPool& pool_;
+  const std::vector<LoadEnergy>& loads_;
+  const ConsistentStart& start_;
+  std::optional<StartState> state_;  // nothing when values are missing
+  std::vector<Expr> speeds_;
+  std::vector<Load> all_loads_;
+  std::vector<std::string> motors_;
+  bool is_moved_by_time_ = false;
+  double load_sum_ = 0;
+  Ledger ledger_;
+};
+
+std::string power_text(const std::optional<double>& power) {
+  return power ? fmt::format("{:.6g} W", *power) : "";
+}
+
+}  // namespace
+
+std::string effect_name(EnergyEffect effect) {
+  switch (effect) {
+    case EnergyEffect::stores:
+      return "stores";
+    case EnergyEffect::takes_out:
+      return "takes out";
+    case EnergyEffect::brings_in:
+      return "brings in";
+    case EnergyEffect::exchanges:
+      return "brings in or takes out";
+    case EnergyEffect::stores_and_more:
+      return "stores, and brings in or takes out";
+    case EnergyEffect::counted:
+      return "counted with what moves it";
+    case EnergyEffect::none:
+      break;
+  }
+  return "nothing";
+}
+
+Ledger make_ledger(const Equations& equations, const std::vector<LoadEnergy>& loads,
+                   const ConsistentStart& start) {
+  return LedgerMaker(equations, loads, start).make();
+}
+
+std::string write_ledger_text(const Ledger& ledger) {
+  const bool has_powers = ledger.total.has_value();
+  WordTable table;
+  table.heads = {"source", "kind", "energy", "why"};
+  if (has_powers) table.heads.insert(table.heads.begin() + 3, "at the start");
+  for (const LedgerEntry& e : ledger.entries) {
+    table.rows.push_back({e.source, e.kind, effect_name(e.effect), e.reason});
+    if (has_powers) table.rows.back().insert(table.rows.back().begin() + 3, power_text(e.power));
+  }
+  if (has_powers) table.rows.push_back({"sum", "", "dK/dt", power_text(ledger.total), ""});
+  std::string text = ledger.entries.empty() ? "" : write_table_text(table);
+  if (!ledger.remark.empty()) text += wrap_words("  ", ledger.remark) + "\n";
+  return text;
+}
+
+}  // namespace visviva

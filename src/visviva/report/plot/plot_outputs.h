@@ -1,0 +1,36 @@
+// The extra outputs that plots are made from.
+//
+// Their names begin with a word and a blank: two names beside one another are no expression, so that no
+// model text has an output called like that. A name that C++ gives may be any: compile() refuses an extra
+// output with the name of another.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "visviva/codegen/system/output_expressions.h"
+#include "visviva/equations/equations.h"
+
+namespace visviva {
+
+inline std::string energy_output(const std::string& name) { return "energy " + name; }
+/// Of a load; a specified function may have the same name, and is a motor.
+inline std::string power_output(const std::string& load) { return "power " + load; }
+inline std::string motor_output(const std::string& specified) { return "motor " + specified; }
+inline std::string position_output(std::size_t row) {
+  return "position residual " + std::to_string(row);
+}
+inline std::string velocity_output(std::size_t row) {
+  return "velocity residual " + std::to_string(row);
+}
+
+/// All gravity is one source of power.
+constexpr const char* gravity_prefix = "gravity on ";
+
+/// Energies, powers and residuals.
+std::vector<ExtraOutput> list_plot_outputs(const Equations& equations);
+
+/// Motors without a column: power(NAME) is that of a load.
+std::vector<std::string> list_nameless_motors(const Equations& equations);
+
+}  // namespace visviva

@@ -1,0 +1,23 @@
+// What is asked about series of values, some of which may be missing, and of plots made of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "visviva/report/plot/plot.h"
+
+namespace visviva {
+
+bool has_values(const PlotSeries& series);             ///< one that is finite
+bool has_small(const Plot& plot);                      ///< values that a log plot cannot show
+double range_of(const PlotSeries& series);             ///< largest - smallest
+double largest_of(const std::vector<double>& values);  ///< of the absolute values
+double largest_of(const Plot& plot);
+/// Those that range farthest come first, in their own order; the rest in further plots, folded.
+std::vector<Plot> split_plot(Plot plot, std::size_t most_series);
+/// With "..." at its end when it has more letters than that.
+std::string cut_text(const std::string& text, std::size_t letters);
+/// a + factor * b; `a` where b is empty.
+std::vector<double> sum(std::vector<double> a, const std::vector<double>& b, double factor = 1.0);
+
+}  // namespace visviva

@@ -1,0 +1,36 @@
+// Plots as SVG: a panel of axes and curves, as a page and as a picture file use it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "visviva/report/plot/plot.h"
+#include "visviva/report/plot/plot_axis.h"
+
+namespace visviva {
+
+constexpr int plot_colours = 10;
+
+/// Where a panel stands in its picture, and the room around its curves.
+struct PanelLayout {
+  double x = 0.0, y = 0.0, width = 720.0, height = 260.0;
+  double left = 64.0, right = 14.0, top = 24.0, bottom = 40.0;
+  bool is_scaled =
+      true;  ///< curves in units of their own, for scripts; else in those of the picture
+  std::size_t samples = 1500;  ///< of a series at most
+};
+
+/// The axis of the values: all that is finite, and the limits.
+PlotAxis make_value_axis(const Plot& plot);
+
+/// Groups of elements for an <svg>. Colours are classes (c0 ... c9 and those that begin with plot-), with
+/// those of a light page as fallback.
+std::string write_panel(const Plot& plot, const PanelLayout& layout);
+
+/// `class="c3" stroke="#..."` of series i; those beyond the tenth are dashed, `unit` for each unit
+/// of the picture.
+std::string series_stroke(std::size_t i, double unit = 1.0);
+/// "in rad"; empty when there is no unit worth naming.
+std::string unit_words(const Plot& plot);
+
+}  // namespace visviva

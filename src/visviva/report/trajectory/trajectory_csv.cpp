@@ -1,0 +1,93 @@
+#include "visviva/report/trajectory/trajectory_csv.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <iterator>
+#include <system_error>
+
+namespace visviva {
+namespace {
+
+constexpr std::size_t buffer_size = 1 << 16;
+
+// RFC 4180: in quotes, with inner quotes doubled, where it could be misread.
+std::string quoted(const std::string& cell) {
+  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  std::string result = "\"";
+  for (const char c : cell) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + "\"";
+}
+
+}  // namespace
+
+bool TrajectoryCsv::open(const std::string& path, const std::vector<TrajectoryColumn>& columns) {
+  close();
+  path_ = path;
+  problem_.clear();
+  column_count_ = columns.size();
+  written_ = 0;
+  file_ = std::fopen(path.c_str(), "wb");
+  if (file_ == nullptr) return fail();
+  // The buffer here is the only one, so that an error shows at once.
+  std::setvbuf(file_, nullptr, _IONBF, 0);
+  std::string units, names;
+  for (const TrajectoryColumn& c : columns) {
+    units += (units.empty() ? "# " : ",") + quoted(c.unit);
+    names += (&c == &columns.front() ? "" : ",") + quoted(c.name);
+  }
+  buffer_ = units + "\n" + names + "\n";
+  return true;
+}
+
+bool TrajectoryCsv::write(const double* values) {
+  if (file_ == nullptr) return false;
+  for (std::size_t i = 0; i < column_count_; ++i)
+    fmt::format_to(std::back_inserter(buffer_), "{},", values[i]);
+  buffer_.back() = '\n';
+  return buffer_.size() < buffer_size || flush();
+}
+
+bool TrajectoryCsv::close() {
+  if (file_ == nullptr) return problem_.empty();
+  bool good = flush();
+  if (file_ == nullptr) return false;
+  errno = 0;
+  good = std::fclose(file_) == 0 && good;
+  file_ = nullptr;
+  return good || fail();
+}
+
+bool TrajectoryCsv::flush() {
+  errno = 0;
+  const std::size_t count = std::fwrite(buffer_.data(), 1, buffer_.size(), file_);
+  if (count < buffer_.size()) {
+    const int reason = errno;
+    cut_to_whole_lines(count);
+    errno = reason;
+    return fail();
+  }
+  written_ += count;
+  buffer_.clear();
+  return true;
+}
+
+// Half a line would be a wrong number.
+void TrajectoryCsv::cut_to_whole_lines(std::size_t count) {
+  const std::size_t end = buffer_.substr(0, count).rfind('\n');
+  const std::size_t whole = end == std::string::npos ? 0 : end + 1;
+  // Where this fails, as on a device, there is nothing to cut.
+  [[maybe_unused]] const int ignored =
+      ftruncate(fileno(file_), static_cast<off_t>(written_ + whole));
+}
+
+bool TrajectoryCsv::fail() {
+  const int reason = errno;
+  if (file_ != nullptr) std::fclose(file_);
+  file_ = nullptr;
+  problem_ = "cannot write '" + path_ + "': " + std::generic_category().message(reason);
+  return false;
+}
+
+}  // namespace visviva

@@ -1,0 +1,45 @@
+// A trajectory as a CSV file, written sample by sample.
+//
+//   # s,1,1/s,J            units, one for each column
+//   t,theta,theta',E_Z     names, quoted as in RFC 4180 where they hold commas or quotes
+//   0,0.5235987755982988,0,-8.48704895708746
+// Numbers have the fewest digits that read back to the same double, 17 at most. A model can take
+// the file back with table("trajectory.csv", ...).
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "visviva/report/trajectory/trajectory_columns.h"
+
+namespace visviva {
+
+/// Every call is false when the file could not be written; problem() then says why, and what was
+/// written is kept.
+class TrajectoryCsv {
+ public:
+  TrajectoryCsv() = default;
+  ~TrajectoryCsv() { close(); }
+  TrajectoryCsv(const TrajectoryCsv&) = delete;
+  TrajectoryCsv& operator=(const TrajectoryCsv&) = delete;
+
+  /// A file that exists is replaced.
+  bool open(const std::string& path, const std::vector<TrajectoryColumn>& columns);
+  bool write(const double* values);  ///< one for each column
+  bool close();
+
+  /// "cannot write 'FILE': REASON"; empty when all is well.
+  const std::string& problem() const { return problem_; }
+
+ private:
+  bool flush();
+  void cut_to_whole_lines(std::size_t count);
+  bool fail();
+
+  std::string path_, problem_, buffer_;
+  std::size_t column_count_ = 0, written_ = 0;  // bytes
+  std::FILE* file_ = nullptr;
+};
+
+}  // namespace visviva

@@ -1,0 +1,286 @@
+#include "visviva/report/trajectory/trajectory_h5.h"
+
+#include <fcntl.h>
+#include <hdf5.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+#include <system_error>
+#include <utility>
+
+namespace visviva {
+namespace {
+
+constexpr std::size_t block_rows = 1024;            // samples of one write and of one chunk
+constexpr hsize_t block_overhead = 4096;            // of a column: what its chunk index may grow by
+constexpr hsize_t closing_room = hsize_t(1) << 16;  // attributes and what HDF5 writes at the end
+
+// HDF5 prints what goes wrong unless told otherwise, once for the whole process.
+class QuietErrors {
+ public:
+  QuietErrors() {
+    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+  QuietErrors(const QuietErrors&) = delete;
+  QuietErrors& operator=(const QuietErrors&) = delete;
+
+ private:
+  H5E_auto2_t function_ = nullptr;
+  void* data_ = nullptr;
+};
+
+// An HDF5 identifier that is closed with the scope.
+class Handle {
+ public:
+  Handle() = default;
+  Handle(hid_t id, herr_t (*closer)(hid_t)) : id_(id), close_(closer) {}
+  Handle(Handle&& other) noexcept
+      : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_);
+    std::swap(close_, other.close_);
+    return *this;
+  }
+  ~Handle() { close(); }
+
+  hid_t id() const { return id_; }
+  bool is_good() const { return id_ >= 0; }
+  bool close() {
+    const hid_t id = std::exchange(id_, H5I_INVALID_HID);
+    return id < 0 || close_(id) >= 0;
+  }
+
+ private:
+  hid_t id_ = H5I_INVALID_HID;
+  herr_t (*close_)(hid_t) = nullptr;
+};
+
+// UTF-8 of any length.
+Handle make_text_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type.id(), H5T_VARIABLE);
+  H5Tset_cset(type.id(), H5T_CSET_UTF8);
+  return type;
+}
+
+bool write_attribute(hid_t where, const char* name, const Handle& space, const void* texts) {
+  const Handle type = make_text_type();
+  const Handle attribute(H5Acreate2(where, name, type.id(), space.id(), H5P_DEFAULT, H5P_DEFAULT),
+                         H5Aclose);
+  return attribute.is_good() && H5Awrite(attribute.id(), type.id(), texts) >= 0;
+}
+
+bool write_attribute(hid_t where, const char* name, const std::string& text) {
+  const char* c = text.c_str();
+  return write_attribute(where, name, Handle(H5Screate(H5S_SCALAR), H5Sclose), &c);
+}
+
+bool write_names(hid_t where, const std::vector<TrajectoryColumn>& columns) {
+  std::vector<const char*> names;
+  for (const TrajectoryColumn& c : columns) names.push_back(c.name.c_str());
+  const hsize_t count = names.size();
+  // An attribute has at most 64 KiB.
+  if (count == 0 || count > 4000) return true;
+  return write_attribute(where, "columns", Handle(H5Screate_simple(1, &count, nullptr), H5Sclose),
+                         names.data());
+}
+
+}  // namespace
+
+class TrajectoryH5::File {
+ public:
+  File(std::string path, const std::vector<TrajectoryColumn>& columns)
+      : path_(std::move(path)), column_count_(columns.size()) {}
+  ~File() {
+    const QuietErrors quiet;
+    close_all();
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  const std::string& path() const { return path_; }
+
+  // Empty, or what is wrong.
+  std::string open(const std::vector<TrajectoryColumn>& columns, const TrajectoryOrigin& origin) {
+    // At the end of the process HDF5 would crash over a file that it could not close.
+    H5dont_atexit();
+    const QuietErrors quiet;
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) return reason(errno);
+    struct stat status {};
+    if (fstat(descriptor_, &status) != 0) return reason(errno);
+    if (!S_ISREG(status.st_mode)) return "it is not a regular file";
+    errno = 0;
+    if (!create()) return reason(errno);
+    const hsize_t texts = origin.model_text.size() + origin.command.size();
+    if (const int problem = reserve(closing_room + texts + block_size())) return reason(problem);
+    bool good = write_attribute(file_.id(), "model_name", origin.model_name) &&
+                write_attribute(file_.id(), "model", origin.model_text) &&
+                write_attribute(file_.id(), "version", origin.version) &&
+                write_attribute(file_.id(), "command", origin.command) &&
+                write_names(file_.id(), columns);
+    std::set<std::string> used;
+    for (const TrajectoryColumn& c : columns) good = good && add_dataset(c, &used);
+    return good ? finish_block() : reason(errno);
+  }
+
+  std::string write(const double* values) {
+    for (std::size_t i = 0; i < column_count_; ++i) buffers_[i].push_back(values[i]);
+    return buffers_.empty() || buffers_[0].size() < block_rows ? "" : write_block();
+  }
+
+  std::string close(const TrajectoryOutcome& outcome) {
+    const QuietErrors quiet;
+    std::string problem;
+    if (!buffers_.empty() && !buffers_[0].empty()) problem = write_rows();
+    errno = 0;
+    const bool good = write_attribute(file_.id(), "status", outcome.status) &&
+                      write_attribute(file_.id(), "reason", outcome.reason) &&
+                      write_attribute(file_.id(), "certificate", outcome.certificate);
+    if (!(close_all() && good) && problem.empty()) problem = reason(errno);
+    return problem;
+  }
+
+ private:
+  static std::string reason(int number) {
+    return number == 0 ? "HDF5 refused" : std::generic_category().message(number);
+  }
+
+  hsize_t block_size() const {
+    return column_count_ * (block_rows * sizeof(double) + block_overhead);
+  }
+
+  bool create() {
+    // Datasets are listed in the order of the columns, and no file holds the time it was made.
+    const Handle properties(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+    H5Pset_link_creation_order(properties.id(), H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    H5Pset_obj_track_times(properties.id(), false);
+    file_ = Handle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, properties.id(), H5P_DEFAULT), H5Fclose);
+    return file_.is_good();
+  }
+
+  bool add_dataset(const TrajectoryColumn& column, std::set<std::string>* used) {
+    std::string name = column.name;
+    std::replace(name.begin(), name.end(), '/', '|');
+    while (!used->insert(name).second) name += "_";
+    const hsize_t none = 0, unlimited = H5S_UNLIMITED, chunk = block_rows;
+    const Handle space(H5Screate_simple(1, &none, &unlimited), H5Sclose);
+    const Handle layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    H5Pset_chunk(layout.id(), 1, &chunk);
+    H5Pset_obj_track_times(layout.id(), false);
+    // Whole chunks are written once: by default each dataset would keep a megabyte of them.
+    const Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+    H5Pset_chunk_cache(access.id(), 1, block_rows * sizeof(double), 1.0);
+    Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+    H5Pset_char_encoding(links.id(), H5T_CSET_UTF8);
+    datasets_.emplace_back(H5Dcreate2(file_.id(), name.c_str(), H5T_IEEE_F64LE, space.id(),
+                                      links.id(), layout.id(), access.id()),
+                           H5Dclose);
+    buffers_.emplace_back();
+    const Handle& dataset = datasets_.back();
+    return dataset.is_good() && write_attribute(dataset.id(), "name", column.name) &&
+           write_attribute(dataset.id(), "unit", column.unit);
+  }
+
+  std::string write_block() {
+    const QuietErrors quiet;
+    const std::string problem = write_rows();
+    return problem.empty() ? finish_block() : problem;
+  }
+
+  // What is in the buffers goes to the end of each dataset.
+  std::string write_rows() {
+    const hsize_t count = buffers_[0].size(), total = row_count_ + count;
+    errno = 0;
+    for (std::size_t i = 0; i < column_count_; ++i) {
+      if (H5Dset_extent(datasets_[i].id(), &total) < 0) return reason(errno);
+      const Handle place(H5Dget_space(datasets_[i].id()), H5Sclose);
+      const Handle block(H5Screate_simple(1, &count, nullptr), H5Sclose);
+      H5Sselect_hyperslab(place.id(), H5S_SELECT_SET, &row_count_, nullptr, &count, nullptr);
+      if (H5Dwrite(datasets_[i].id(), H5T_NATIVE_DOUBLE, block.id(), place.id(), H5P_DEFAULT,
+                   buffers_[i].data()) < 0)
+        return reason(errno);
+      buffers_[i].clear();
+    }
+    row_count_ = total;
+    return {};
+  }
+
+  // All of it on disk, so that the file can be read even after a crash, and room for the next.
+  std::string finish_block() {
+    errno = 0;
+    if (H5Fflush(file_.id(), H5F_SCOPE_LOCAL) < 0) return reason(errno);
+    const int problem = reserve(block_size() + closing_room);
+    if (problem == 0) return {};
+    reserve(closing_room);
+    return reason(problem);
+  }
+
+  // Sets so many bytes aside behind the end of the file; what is wrong, or 0. HDF5 itself does not
+  // see them, and cuts off what it did not use.
+  int reserve(hsize_t bytes) const {
+    hsize_t size = 0;
+    if (H5Fget_filesize(file_.id(), &size) < 0) return EIO;
+    const int problem =
+        posix_fallocate(descriptor_, static_cast<off_t>(size), static_cast<off_t>(bytes));
+    return problem == EINVAL || problem == EOPNOTSUPP ? 0 : problem;
+  }
+
+  bool close_all() {
+    if (!file_.is_good()) return true;
+    bool good = true;
+    for (Handle& d : datasets_) good = d.close() && good;
+    datasets_.clear();
+    hsize_t size = 0;
+    good = H5Fflush(file_.id(), H5F_SCOPE_LOCAL) >= 0 && good;
+    good = H5Fget_filesize(file_.id(), &size) >= 0 && good;
+    good = file_.close() && good;
+    return good && ftruncate(descriptor_, static_cast<off_t>(size)) == 0;
+  }
+
+  std::string path_;
+  std::size_t column_count_;
+  int descriptor_ = -1;
+  Handle file_;
+  std::vector<Handle> datasets_;
+  std::vector<std::vector<double>> buffers_;
+  hsize_t row_count_ = 0;
+};
+
+TrajectoryH5::TrajectoryH5() = default;
+TrajectoryH5::~TrajectoryH5() = default;
+
+bool TrajectoryH5::open(const std::string& path, const std::vector<TrajectoryColumn>& columns,
+                        const TrajectoryOrigin& origin) {
+  file_.reset();  // closes one that was open
+  file_ = std::make_unique<File>(path, columns);
+  problem_ = file_->open(columns, origin);
+  if (!problem_.empty()) problem_ = "cannot write '" + path + "': " + problem_;
+  return problem_.empty();
+}
+
+bool TrajectoryH5::write(const double* values) {
+  if (!file_ || !problem_.empty()) return false;
+  problem_ = file_->write(values);
+  if (!problem_.empty()) problem_ = "cannot write '" + file_->path() + "': " + problem_;
+  return problem_.empty();
+}
+
+bool TrajectoryH5::close(const TrajectoryOutcome& outcome) {
+  if (!file_) return problem_.empty();
+  const std::string problem = file_->close(outcome);
+  if (problem_.empty() && !problem.empty())
+    problem_ = "cannot write '" + file_->path() + "': " + problem;
+  file_.reset();
+  return problem_.empty();
+}
+
+const std::string& TrajectoryH5::problem() const { return problem_; }
+
+}  // namespace visviva

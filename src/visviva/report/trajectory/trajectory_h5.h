@@ -1,0 +1,52 @@
+// A trajectory as an HDF5 file, written sample by sample: one dataset a column.
+//
+//   /t, /theta, ...  doubles; attributes `unit` and `name`. "/" in a name becomes "|", since HDF5
+//                    takes it for a group; `name` is the true one.
+//   /                attributes `columns` (true names in order), `model`, `model_name`, `version`,
+//                    `command`, `status`, `reason`, `certificate` (JSON).
+// A file on a full disk would be unreadable, so room for the next block and for the end is set
+// aside before a block is written; when there is none, the file is closed while it can be.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "visviva/report/trajectory/trajectory_columns.h"
+
+namespace visviva {
+
+/// Where a run comes from.
+struct TrajectoryOrigin {
+  std::string model_name, model_text, version, command;
+};
+
+/// How it ended.
+struct TrajectoryOutcome {
+  std::string status, reason;
+  std::string certificate;  ///< JSON
+};
+
+/// Every call is false when the file could not be written; problem() then says why, and what was
+/// written is kept. The error stack of HDF5 is never printed.
+class TrajectoryH5 {
+ public:
+  TrajectoryH5();
+  ~TrajectoryH5();  ///< closes without an outcome
+
+  /// A file that exists is replaced.
+  bool open(const std::string& path, const std::vector<TrajectoryColumn>& columns,
+            const TrajectoryOrigin& origin);
+  bool write(const double* values);  ///< one for each column
+  bool close(const TrajectoryOutcome& outcome);
+
+  /// "cannot write 'FILE': REASON"; empty when all is well.
+  const std::string& problem() const;
+
+ private:
+  class File;
+  std::unique_ptr<File> file_;
+  std::string problem_;
+};
+
+}  // namespace visviva

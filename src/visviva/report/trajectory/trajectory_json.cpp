@@ -1,0 +1,135 @@
+#include "visviva/report/trajectory/trajectory_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace visviva {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json number(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
+json number(const std::optional<double>& x) { return x ? number(*x) : json(nullptr); }
+
+bool is_coordinate(const ModelData& model, const std::string& name) {
+  return std::any_of(model.coordinates.begin(), model.coordinates.end(),
+                     [&](const CoordinateData& c) { return c.name == name; });
+}
+
+// Angles and quaternions of spin frames are nobody's coordinates.
+bool is_hidden(const ModelData& model, const std::string& name) {
+  for (const FrameData& f : model.frames)
+    for (const Expr& h : f.hidden)
+      if (model.pool->symbol_name(h.ref()) == name) return true;
+  return false;
+}
+
+json energies_json(const Trajectory& run) {
+  json result = json::object();
+  for (const char* name : {"K", "K0", "K1", "K2", "U", "Z", "E_Z", "E", "H", "C"}) {
+    const auto found = run.energies.find(name);
+    if (found == run.energies.end()) continue;
+    const auto& e = found->second;
+    result[name] = {{"start", number(e.start)},
+                    {"end", number(e.end)},
+                    {"max_deviation", number(e.max_deviation)}};
+  }
+  return result;
+}
+
+json events_json(const Trajectory& run) {
+  json result = json::array();
+  for (const EventRecord& e : run.events)
+    result.push_back(
+        {{"name", e.name}, {"time", number(e.time)}, {"rising", e.is_rising}, {"stop", e.is_stop}});
+  return result;
+}
+
+}  // namespace
+
+const char* name_of(Refusal refusal) {
+  switch (refusal) {
+    case Refusal::none:
+      return "";
+    case Refusal::bad_request:
+      return "bad request";
+    case Refusal::not_an_integral:
+      return "not an integral";
+    case Refusal::below_rounding_floor:
+      return "below rounding floor";
+    case Refusal::not_finite:
+      return "not finite";
+    case Refusal::budget_exhausted:
+      return "budget exhausted";
+    case Refusal::step_too_small:
+      return "step too small";
+    case Refusal::too_many_steps:
+      return "too many steps";
+    case Refusal::constraints_lost:
+      return "constraints lost";
+    case Refusal::interrupted:
+      return "interrupted";
+  }
+  return "";
+}
+
+json make_certificate_json(const Trajectory& run) {
+  const Certificate& c = run.certificate;
+  std::optional<bool> holds = c.holds();
+  if (holds && run.status == RunStatus::refused) holds = false;
+  return {
+      {"energy_tolerance", number(c.tolerance)},
+      {"max_deviation", number(c.max_deviation)},
+      {"holds", holds ? json(*holds) : json(nullptr)},
+      {"constraint_drift", number(std::max(c.position_drift, c.velocity_drift))},
+      {"state_error", number(c.state_error)},
+      {"start", number(c.start)},
+      {"max_time", number(c.max_time)},
+      {"noise", number(c.noise)},
+      {"scale", number(c.scale)},
+      {"smallest_tolerance", number(c.smallest)},
+      {"moderated", c.is_moderated},
+      {"position_drift", number(c.position_drift)},
+      {"velocity_drift", number(c.velocity_drift)},
+      {"partition_changes", c.partition_changes},
+      {"partition_jumps", number(c.partition_jumps)},
+      {"state_error_name", c.state_error_name.empty() ? json(nullptr) : json(c.state_error_name)},
+      {"state_error_time", c.state_error ? number(c.state_error_time) : json(nullptr)}};
+}
+
+json make_final_json(const Trajectory& run, const ModelData& model) {
+  json result = json::object();
+  const std::size_t count = std::min(run.state_names.size(), run.end_state.size());
+  for (std::size_t i = 0; i < count; ++i)
+    if (!is_hidden(model, run.state_names[i]))
+      result[run.state_names[i]] = number(run.end_state[i]);
+  for (std::size_t i = 0; i < std::min(count, run.end_rates.size()); ++i) {
+    const std::string rate = run.state_names[i] + "'";
+    if (is_coordinate(model, run.state_names[i]) && !result.contains(rate))
+      result[rate] = number(run.end_rates[i]);
+  }
+  return result;
+}
+
+json make_trajectory_json(const Trajectory& run, const ModelData& model) {
+  return {{"model", model.name},
+          {"case", model.case_name},
+          {"status", name_of(run.status)},
+          {"reason", run.reason},
+          {"refusal", name_of(run.refusal)},
+          {"t_start", number(run.t_start)},
+          {"t_end", number(run.t_end)},
+          {"final", make_final_json(run, model)},
+          {"energies", energies_json(run)},
+          {"events", events_json(run)},
+          {"certificate", make_certificate_json(run)},
+          {"steps", run.steps},
+          {"evaluations", run.evaluations},
+          {"rejected", run.rejected},
+          {"restarts", run.restarts},
+          {"method", run.method},
+          {"tolerances", {number(run.smallest_tolerance), number(run.largest_tolerance)}}};
+}
+
+}  // namespace visviva

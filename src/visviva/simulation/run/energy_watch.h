@@ -1,0 +1,69 @@
+// EnergyWatch: E_Z along a run, and what rounding may do to it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "visviva/simulation/certificate.h"
+#include "visviva/simulation/run/system_rates.h"
+#include "visviva/simulation/trajectory.h"
+
+namespace visviva {
+
+class EnergyWatch {
+ public:
+  explicit EnergyWatch(SystemRates& rates);
+
+  /// At the start. False where E_Z is not finite.
+  bool begin(double t, const double* y);
+  /// E_Z - E_Z(start), not finite where it cannot be had. What was found is kept until take().
+  double compute_deviation(double t, const double* y);
+  /// The state asked for last is taken.
+  void take(double t);
+  double compute_E_Z(double t, const double* y) const;
+  double E_Z() const { return now_.K2 + now_.U + now_.Z; }  ///< of the state asked for last
+  double start() const { return start_; }
+  double last_deviation() const { return E_Z() - start_; }
+
+  /// Other speeds become dependent: Z takes up what K2 loses, in y.
+  void rebase(double t, double* y, const std::vector<int>& dependent);
+  /// Whether others should: the present choice is badly conditioned at this state.
+  bool wants_other(double t, const double* y);
+
+  /// What rounding may do to E_Z around the states seen so far, with the slope there: the norm of
+  /// (1 + |y_i|) dE/dy_i.
+  void estimate_noise(double t, const double* y);
+  double noise() const { return noise_; }
+  double slope() const { return slope_; }
+  /// Largest K2 + |U - U(start)| so far.
+  double scale() const { return scale_; }
+
+  /// dE_Z/dt at a state, and the sum of the sizes of its terms, by differences along the motion.
+  struct Balance {
+    double rate = 0.0, size = 0.0;
+  };
+  Balance compute_balance(double t, const double* y);
+
+  void write(Trajectory* trajectory) const;
+
+ private:
+  struct Now {
+    double K = 0, K0 = 0, K1 = 0, K2 = 0, U = 0, Z = 0;
+  };
+  Now compute(double t, const double* y) const;
+  void note(const Now& now);
+
+  SystemRates& rates_;
+  std::size_t Z_place_;
+  Now now_{}, begin_{};
+  double start_ = 0.0, noise_ = 0.0, slope_ = 0.0, scale_ = 0.0;
+  double max_deviation_ = 0.0, max_time_ = 0.0, largest_size_ = 0.0;
+  int changes_ = 0;
+  double jumps_ = 0.0;
+  static constexpr std::size_t count_ = 10;
+  double first_[count_] = {}, last_[count_] = {}, farthest_[count_] = {};
+  std::vector<double> shifted_, motion_;
+};
+
+}  // namespace visviva

@@ -1,0 +1,315 @@
+#include "visviva/simulation/run/outside_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "visviva/base/rounding.h"
+#include "visviva/simulation/integrators/sundials_runner.h"
+#include "visviva/simulation/integrators/system_momenta.h"
+#include "visviva/simulation/integrators/variational.h"
+#include "visviva/simulation/run/quiet_watcher.h"
+
+namespace visviva {
+namespace {
+
+constexpr double first_tolerance = 1e-7, smallest_tolerance = 1e-15;
+constexpr double default_steps = 1000;
+constexpr int outside_event_parts = 4;  // of a step in which a sign is looked at
+
+// Follows a runner (SundialsRunner, VariationalRunner) from start to end.
+template <class Runner>
+class Following {
+ public:
+  Following(SystemRates& rates, const RunOptions& options, Checkpoints* checkpoints)
+      : rates_(rates),
+        options_(options),
+        checkpoints_(checkpoints),
+        watch_(rates),
+        sampler_(rates, watch_, options),
+        row_(rates.size()),
+        events_(rates.system().event_names().size()),
+        next_events_(events_.size()) {}
+
+  Trajectory run(Runner& runner, const std::vector<double>& start) {
+    std::vector<double> y = start;
+    y.resize(rates_.size(), 0.0);
+    result_.start_state = y;
+    result_.t_start = options_.from;
+    if (checkpoints_ != nullptr) checkpoints_->states.clear();
+    if (rates_.system().has_moving_constraints())
+      rates_.set_dependent(
+          rates_.system()
+              .compute_energies(rates_.at(options_.from, y.data()), rates_.prepared())
+              .dependent);
+    if (!runner.restart(options_.from, y.data()))
+      refuse("at the start: " + runner.reason());
+    else if (!watch_.begin(options_.from, y.data()))
+      refuse("at the start E_Z is not finite");
+    else if (!sampler_.begin(options_.from, y.data()))
+      interrupt();
+    else
+      follow(runner);
+    finish(runner);
+    return std::move(result_);
+  }
+
+ private:
+  void follow(Runner& runner) {
+    const double end = options_.until;
+    const double tiny = 4 * machine_epsilon * std::max(std::abs(end), end - options_.from);
+    compute_events(runner.time(), runner.state(), &events_);
+    while (runner.time() < end - tiny) {
+      const double t = runner.time();
+      if (!runner.step()) return refuse(fmt::format("at t = {}: {}", t, runner.reason()));
+      if (!std::isfinite(watch_.compute_deviation(runner.time(), runner.state())))
+        return refuse(fmt::format("at t = {} E_Z is not finite", runner.time()));
+      ++result_.steps;
+      last_.assign(runner.state(), runner.state() + row_.size());
+      watch_drift(runner.time(), runner.state());
+      end_ = runner.time();
+      watch_events(runner, t);
+      if (has_stopped_ && runner.interpolate(end_, row_.data()))
+        watch_.compute_deviation(end_, row_.data());
+      watch_.take(end_);
+      if (!give_samples(runner)) return interrupt();
+      if (has_stopped_) return;
+      if (options_.watcher != nullptr &&
+          !options_.watcher->take_progress(
+              {runner.time(), end, runner.time() - t, watch_.last_deviation(), result_.steps}))
+        return interrupt();
+      if (result_.steps >= options_.max_steps) {
+        refuse(fmt::format("{} steps were made up to t = {}", result_.steps, runner.time()));
+        result_.refusal = Refusal::too_many_steps;
+        return;
+      }
+    }
+  }
+
+  void compute_events(double t, const double* y, std::vector<double>* values) {
+    if (values->empty()) return;
+    rates_.compute_events(t, y, values->data());
+  }
+
+  // Sign changes in the parts of a step; the first that stops ends the run at its time.
+  void watch_events(Runner& runner, double from) {
+    if (events_.empty()) return;
+    const double h = runner.time() - from;
+    double a = from;
+    for (int part = 1; part <= outside_event_parts && !has_stopped_; ++part) {
+      const bool is_end = part == outside_event_parts;
+      const double b = is_end ? runner.time() : from + h * part / outside_event_parts;
+      if (is_end)
+        std::copy_n(runner.state(), row_.size(), row_.begin());
+      else if (!runner.interpolate(b, row_.data()))
+        continue;
+      compute_events(b, row_.data(), &next_events_);
+      for (std::size_t i = 0; i < events_.size(); ++i) {
+        const double left = events_[i], right = next_events_[i];
+        // A start on the surface is no event; a zero between parts belongs to the next one.
+        if (left == 0 || (right == 0 && !is_end) || !(left * right <= 0)) continue;
+        note_event(runner, i, a, b);
+      }
+      for (std::size_t i = 0; i < events_.size(); ++i) {
+        if (next_events_[i] != 0 || is_end) events_[i] = next_events_[i];
+      }
+      a = b;
+    }
+    std::vector<EventRecord>& all = result_.events;
+    std::sort(all.begin(), all.end(),
+              [](const EventRecord& x, const EventRecord& y) { return x.time < y.time; });
+    while (has_stopped_ && !all.empty() && all.back().time > end_) all.pop_back();
+  }
+
+  // Event i changes its sign between both times.
+  void note_event(Runner& runner, std::size_t i, double low, double high) {
+    std::vector<double> middle(events_.size());
+    while (high - low > 4 * machine_epsilon * std::max(std::abs(high), 1.0)) {
+      const double mean = 0.5 * (low + high);
+      if (mean <= low || mean >= high || !runner.interpolate(mean, row_.data())) break;
+      compute_events(mean, row_.data(), &middle);
+      (middle[i] * events_[i] > 0 ? low : high) = mean;
+    }
+    const bool stops = rates_.system().event_stops()[i];
+    result_.events.push_back({rates_.system().event_names()[i], high, stops, events_[i] < 0});
+    if (!stops || (has_stopped_ && high >= end_)) return;
+    has_stopped_ = true;
+    end_ = high;
+    result_.reason = "event " + rates_.system().event_names()[i];
+  }
+
+  bool give_samples(Runner& runner) {
+    while (sampler_.next() <= end_) {
+      if (!runner.interpolate(sampler_.next(), row_.data()))
+        std::copy_n(runner.state(), row_.size(), row_.begin());
+      if (!sampler_.give_next(row_.data())) return false;
+    }
+    while (checkpoints_ != nullptr && checkpoints_->states.size() < checkpoints_->count) {
+      const double next = options_.from + (options_.until - options_.from) *
+                                              static_cast<double>(checkpoints_->states.size() + 1) /
+                                              static_cast<double>(checkpoints_->count);
+      if (next > end_) break;
+      if (!runner.interpolate(next, row_.data()))
+        std::copy_n(runner.state(), row_.size(), row_.begin());
+      checkpoints_->states.push_back(row_);
+    }
+    return true;
+  }
+
+  void watch_drift(double t, const double* y) {
+    const CompiledSystem& system = rates_.system();
+    if (system.row_count() == 0) return;
+    std::vector<double> g(system.position_count()), v(system.row_count());
+    system.compute_residuals(rates_.at(t, y), rates_.prepared(), g.data(), v.data());
+    Certificate& c = result_.certificate;
+    for (const double x : g) c.position_drift = std::max(c.position_drift, std::abs(x));
+    for (const double x : v) c.velocity_drift = std::max(c.velocity_drift, std::abs(x));
+  }
+
+  void refuse(std::string reason) {
+    result_.status = RunStatus::refused;
+    result_.refusal = Refusal::not_finite;
+    result_.reason = std::move(reason);
+  }
+  void interrupt() {
+    result_.status = RunStatus::stopped;
+    result_.refusal = Refusal::interrupted;
+    result_.reason = options_.watcher->reason();
+  }
+
+  void finish(Runner& runner) {
+    result_.t_end = result_.steps > 0 ? end_ : options_.from;
+    result_.end_state = result_.start_state;
+    if (result_.steps > 0) {
+      if (!has_stopped_ || !runner.interpolate(end_, row_.data())) row_ = last_;
+      result_.end_state = row_;
+      if (result_.status != RunStatus::stopped) sampler_.finish(end_, row_.data());
+    }
+    result_.end_rates.resize(rates_.size());
+    rates_.compute_rates(result_.t_end, result_.end_state.data(), result_.end_rates.data());
+    for (std::size_t i = 0; i < rates_.size(); ++i) result_.state_names.push_back(rates_.name(i));
+    sampler_.write(&result_);
+    watch_.write(&result_);
+    result_.evaluations = runner.evaluations();
+    result_.method = options_.method;
+    result_.certificate.tolerance = options_.energy;
+  }
+
+  SystemRates& rates_;
+  const RunOptions& options_;
+  Checkpoints* checkpoints_;
+  EnergyWatch watch_;
+  Sampler sampler_;
+  std::vector<double> row_, events_, next_events_;
+  std::vector<double> last_;  // the state after the last step that was taken
+  double end_ = 0.0;
+  bool has_stopped_ = false;
+  Trajectory result_;
+};
+
+Trajectory run_sundials(SystemRates& rates, const RunStart& start, const RunOptions& options,
+                        double tolerance, Checkpoints* checkpoints) {
+  const auto runner =
+      make_sundials_runner(options.method, rates,
+                           {.until = options.until,
+                            .relative_tolerance = tolerance,
+                            .absolute_tolerance = tolerance,
+                            .max_step = std::isfinite(options.max_step) ? options.max_step : 0.0});
+  Trajectory run = Following<SundialsRunner>(rates, options, checkpoints).run(*runner, start.state);
+  run.smallest_tolerance = run.largest_tolerance = tolerance;
+  return run;
+}
+
+// Runs without a watcher find the tolerance; the run that is seen comes last, and does the same.
+Trajectory run_sundials_moderated(SystemRates& rates, const RunStart& start,
+                                  const RunOptions& options, Checkpoints* checkpoints) {
+  RunOptions unseen = options;
+  QuietWatcher quiet(options.watcher);
+  unseen.watcher = &quiet;
+  unseen.keep_samples = false;
+  unseen.every = options.until - options.from;
+  double tolerance = std::min(options.tolerance.value_or(first_tolerance), first_tolerance);
+  for (; tolerance >= smallest_tolerance; tolerance *= 0.1) {
+    const Trajectory trial = run_sundials(rates, start, unseen, tolerance, nullptr);
+    if (trial.status == RunStatus::stopped) return trial;
+    if (trial.status == RunStatus::done && trial.certificate.max_deviation <= *options.energy) {
+      Trajectory run = run_sundials(rates, start, options, tolerance, checkpoints);
+      run.certificate.is_moderated = true;
+      return run;
+    }
+  }
+  Trajectory run = run_sundials(rates, start, options, std::max(tolerance * 10, smallest_tolerance),
+                                checkpoints);
+  if (run.status == RunStatus::done) {
+    run.status = RunStatus::refused;
+    run.refusal = Refusal::budget_exhausted;
+    run.reason = fmt::format("{} does not keep E_Z within {} J at any local tolerance",
+                             options.method, *options.energy);
+  }
+  return run;
+}
+
+Trajectory run_variational(const CompiledSystem& system, SystemRates& rates, const RunStart& start,
+                           const RunOptions& options, Checkpoints* checkpoints) {
+  if (!system.has_momenta()) {
+    Trajectory t;
+    t.status = RunStatus::refused;
+    t.refusal = Refusal::bad_request;
+    t.reason = "the variational method is not possible here: " + system.momenta_reason();
+    t.method = options.method;
+    return t;
+  }
+  SystemMomenta momenta(system, rates.prepared(), rates.inputs());
+  const double span = options.until - options.from;
+  VariationalRunner runner(
+      momenta, {.until = options.until,
+                .step = std::isfinite(options.max_step) ? options.max_step : span / default_steps,
+                .order = options.method == "variational4" ? 4 : 2});
+  Trajectory run =
+      Following<VariationalRunner>(rates, options, checkpoints).run(runner, start.state);
+  return run;
+}
+
+}  // namespace
+
+bool is_variational_method(const std::string& method) {
+  return method == "variational" || method == "variational4";
+}
+
+bool is_outside_method(const std::string& method) {
+  const auto& sundials = list_sundials_methods();
+  return is_variational_method(method) ||
+         std::find(sundials.begin(), sundials.end(), method) != sundials.end();
+}
+
+Trajectory run_outside(const CompiledSystem& system, const RunStart& start,
+                       const RunOptions& options, Checkpoints* checkpoints) {
+  if (system.switch_count() > 0) {
+    Trajectory t;
+    t.status = RunStatus::refused;
+    t.refusal = Refusal::bad_request;
+    t.reason = fmt::format(
+        "{} does not see where forces switch, here at {} = 0, and would step over it: use auto, "
+        "verner98, dop853, dopri5 or radau5",
+        options.method, system.switch_names().front());
+    t.method = options.method;
+    return t;
+  }
+  SystemRates rates(system, start.parameters, start.inputs);
+  if (is_variational_method(options.method))
+    return run_variational(system, rates, start, options, checkpoints);
+  if (!has_sundials()) {
+    Trajectory t;
+    t.status = RunStatus::refused;
+    t.refusal = Refusal::bad_request;
+    t.reason = "this build has no SUNDIALS: install libsundials-dev and build again";
+    t.method = options.method;
+    return t;
+  }
+  if (options.energy) return run_sundials_moderated(rates, start, options, checkpoints);
+  return run_sundials(rates, start, options, largest_tolerance(options), checkpoints);
+}
+
+}  // namespace visviva

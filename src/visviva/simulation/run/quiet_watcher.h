@@ -1,0 +1,26 @@
+// QuietWatcher: for runs that come before the one asked for. They give no samples, but can be stopped.
+#pragma once
+
+#include <string>
+
+#include "visviva/simulation/run/simulate.h"
+
+namespace visviva {
+
+class QuietWatcher : public RunWatcher {
+ public:
+  /// `watcher` may be null, and must outlive it.
+  explicit QuietWatcher(RunWatcher* watcher) : watcher_(watcher) {}
+
+  bool take_progress(const Progress& progress) override {
+    return watcher_ == nullptr || watcher_->take_progress(progress);
+  }
+  std::string reason() const override {
+    return watcher_ == nullptr ? RunWatcher::reason() : watcher_->reason();
+  }
+
+ private:
+  RunWatcher* watcher_;
+};
+
+}  // namespace visviva

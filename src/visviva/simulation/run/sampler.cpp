@@ -1,0 +1,88 @@
+#include "visviva/simulation/run/sampler.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace visviva {
+namespace {
+
+constexpr double default_rows = 1000;
+
+}  // namespace
+
+Sampler::Sampler(SystemRates& rates, const EnergyWatch& watch, const RunOptions& options)
+    : rates_(rates),
+      watch_(watch),
+      watcher_(options.watcher),
+      from_(options.from),
+      until_(options.until),
+      every_(options.every.value_or((options.until - options.from) / default_rows)),
+      keeps_(options.keep_samples) {
+  const CompiledSystem& system = rates.system();
+  columns_.push_back("t");
+  // Hidden states of frames have a dot in their names, which no declared name has.
+  for (std::size_t i = 0; i < system.state_count(); ++i) {
+    if (system.state_names()[i].find('.') != std::string::npos) continue;
+    shown_.push_back(i);
+    columns_.push_back(system.state_names()[i]);
+  }
+  shown_.push_back(system.state_count());
+  columns_.push_back("Z");
+  columns_.push_back("E_Z");
+  const std::vector<std::string>& outputs = system.output_names();
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (std::find(columns_.begin(), columns_.end(), outputs[i]) != columns_.end()) continue;
+    outputs_.push_back(i);
+    columns_.push_back(outputs[i]);
+  }
+  row_.resize(columns_.size());
+  values_.resize(outputs.size());
+}
+
+bool Sampler::begin(double t, const double* y) {
+  samples_.assign(keeps_ ? columns_.size() : 0, {});
+  count_ = 0;
+  next_ = last_ = std::numeric_limits<double>::quiet_NaN();
+  if (watcher_ != nullptr) watcher_->begin(columns_);
+  if (!give(t, y)) return false;
+  return true;
+}
+
+// The row at the end is there to the last bit.
+void Sampler::advance() {
+  next_ = from_ + every_ * ++count_;
+  if (next_ > until_ + 1e-6 * every_) {
+    next_ = std::numeric_limits<double>::infinity();
+  } else if (std::abs(next_ - until_) <= 1e-6 * every_) {
+    next_ = until_;
+  }
+}
+
+bool Sampler::finish(double t, const double* y) {
+  next_ = std::numeric_limits<double>::infinity();
+  return t <= last_ || give(t, y);
+}
+
+bool Sampler::give(double t, const double* y) {
+  double* to = row_.data();
+  *to++ = t;
+  for (const std::size_t i : shown_) *to++ = y[i];
+  *to++ = watch_.compute_E_Z(t, y);
+  if (!outputs_.empty()) {
+    rates_.compute_outputs(t, y, values_.data());
+    for (const std::size_t i : outputs_) *to++ = values_[i];
+  }
+  if (keeps_) {
+    for (std::size_t i = 0; i < row_.size(); ++i) samples_[i].push_back(row_[i]);
+  }
+  last_ = t;
+  if (next_ < std::numeric_limits<double>::infinity() || count_ == 0) advance();
+  return watcher_ == nullptr || watcher_->take_sample(row_.data());
+}
+
+void Sampler::write(Trajectory* trajectory) {
+  trajectory->columns = columns_;
+  trajectory->samples = std::move(samples_);
+}
+
+}  // namespace visviva

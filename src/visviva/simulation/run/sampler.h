@@ -1,0 +1,44 @@
+// Sampler: rows of a trajectory at equal distances in time.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "visviva/simulation/run/energy_watch.h"
+#include "visviva/simulation/run/simulate.h"
+#include "visviva/simulation/run/system_rates.h"
+
+namespace visviva {
+
+class Sampler {
+ public:
+  Sampler(SystemRates& rates, const EnergyWatch& watch, const RunOptions& options);
+
+  /// Columns, and the first row. False when the watcher wants no more.
+  bool begin(double t, const double* y);
+  /// The next row that is due; infinite when there is none.
+  double next() const { return next_; }
+  bool give_next(const double* y) { return give(next_, y); }
+  /// The last row, unless it is there already.
+  bool finish(double t, const double* y);
+
+  void write(Trajectory* trajectory);
+
+ private:
+  bool give(double t, const double* y);
+  void advance();
+
+  SystemRates& rates_;
+  const EnergyWatch& watch_;
+  RunWatcher* watcher_;
+  double from_, until_, every_, next_, last_;
+  double count_ = 0;  // rows at equal distances so far
+  bool keeps_;
+  std::vector<std::string> columns_;
+  std::vector<std::size_t> shown_;    // states that have a column
+  std::vector<std::size_t> outputs_;  // outputs that have one of their own
+  std::vector<double> row_, values_;
+  std::vector<std::vector<double>> samples_;
+};
+
+}  // namespace visviva

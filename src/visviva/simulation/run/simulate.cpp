@@ -1,0 +1,229 @@
+#include "visviva/simulation/run/simulate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <thread>
+
+#include "visviva/base/error.h"
+#include "visviva/simulation/run/outside_run.h"
+#include "visviva/simulation/run/quiet_watcher.h"
+#include "visviva/simulation/run/run.h"
+
+namespace visviva {
+namespace {
+
+constexpr std::size_t checkpoint_count = 1000;
+constexpr double companion_factor = 0.1;
+constexpr double rough_tolerance = 1e-5;  // of the run that finds the scale of energies
+constexpr double smallest_tolerance = 1e-15;
+constexpr double most_samples = 1e9;
+
+Trajectory refuse_request(std::string reason, const RunOptions& options) {
+  Trajectory t;
+  t.status = RunStatus::refused;
+  t.refusal = Refusal::bad_request;
+  t.reason = std::move(reason);
+  t.t_start = t.t_end = options.from;
+  t.method = options.method;
+  return t;
+}
+
+bool is_known_method(const std::string& method) {
+  const auto& own = list_methods();
+  return method == "auto" || is_outside_method(method) ||
+         std::any_of(own.begin(), own.end(), [&](const auto& m) { return m.name == method; });
+}
+
+std::string list_known_methods() {
+  std::string names = "auto";
+  for (const MethodFacts& m : list_methods()) names += ", " + m.name;
+  return names + ", cvode, cvode-bdf, ida, variational, variational4";
+}
+
+// What is wrong with the request; empty when nothing is.
+std::string check_request(const CompiledSystem& system, const RunStart& start,
+                          const RunOptions& o) {
+  const auto is_positive = [](double x) { return std::isfinite(x) && x > 0; };
+  if (!std::isfinite(o.from) || !std::isfinite(o.until))
+    return "the times of start and end must be numbers";
+  if (o.until <= o.from)
+    return fmt::format("the end, t = {} s, must be after the start, t = {} s", o.until, o.from);
+  if (o.every && !is_positive(*o.every))
+    return fmt::format("samples every {} s: a positive time is needed", *o.every);
+  if (o.every && (o.until - o.from) / *o.every > most_samples)
+    return fmt::format("samples every {} s would be more than {} of them", *o.every, most_samples);
+  if (o.tolerance && !(is_positive(*o.tolerance) && *o.tolerance < 1))
+    return fmt::format("the tolerance {} is not between 0 and 1", *o.tolerance);
+  if (o.tolerance && *o.tolerance < smallest_tolerance)
+    return fmt::format("the tolerance {} is below rounding; {} is the smallest", *o.tolerance,
+                       smallest_tolerance);
+  if (o.certify_state && o.tolerance && companion_factor * *o.tolerance < smallest_tolerance)
+    return fmt::format(
+        "certifying the state needs a run at a tenth of the tolerance {}; {} is the "
+        "smallest",
+        *o.tolerance, smallest_tolerance / companion_factor);
+  if (o.energy && !is_positive(*o.energy))
+    return fmt::format("the energy tolerance {} J must be positive", *o.energy);
+  if (!(o.max_step > 0)) return fmt::format("the largest step {} s must be positive", o.max_step);
+  if (!is_known_method(o.method))
+    return fmt::format("there is no method '{}'; there are {}", o.method, list_known_methods());
+  const auto first_missing = [](const std::vector<double>& values) {
+    return static_cast<std::size_t>(
+        std::find_if(values.begin(), values.end(), [](double x) { return !std::isfinite(x); }) -
+        values.begin());
+  };
+  if (const auto i = first_missing(start.parameters); i < start.parameters.size())
+    return "the parameter " + system.parameter_names()[i] + " has no value";
+  if (const auto i = first_missing(start.inputs); i < start.inputs.size())
+    return "the input " + system.input_names()[i] + " has no value";
+  if (const auto i = first_missing(start.state); i < start.state.size())
+    return "the start value of " + system.state_names()[i] + " is not known";
+  return {};
+}
+
+Trajectory run_once(const CompiledSystem& system, const RunStart& start, const RunOptions& options,
+                    Checkpoints* checkpoints) {
+  if (is_outside_method(options.method)) return run_outside(system, start, options, checkpoints);
+  return Run(system, start, options, checkpoints).go();
+}
+
+// A relative tolerance is a part of the largest K2 + |U - U(start)|, which a rough run finds.
+Trajectory find_scale(const CompiledSystem& system, const RunStart& start, RunOptions options) {
+  QuietWatcher quiet(options.watcher);
+  options.energy.reset();
+  options.tolerance = rough_tolerance;
+  options.watcher = &quiet;
+  options.keep_samples = false;
+  options.every = options.until - options.from;
+  if (is_outside_method(options.method)) options.method = "auto";
+  // Small motions need tighter tolerances: until the scale no longer changes.
+  Trajectory run = run_once(system, start, options, nullptr);
+  while (run.status == RunStatus::done && *options.tolerance > 1e-13) {
+    const double scale = run.certificate.scale;
+    *options.tolerance *= 1e-3;
+    run = run_once(system, start, options, nullptr);
+    if (std::abs(run.certificate.scale - scale) <= 0.02 * run.certificate.scale) break;
+  }
+  return run;
+}
+
+// Largest difference of both runs at the same times, over all states that are no quadratures.
+void compare(const CompiledSystem& system, const RunOptions& options, const Checkpoints& loose,
+             const Checkpoints& tight, Certificate* certificate) {
+  double largest = 0.0;
+  const std::size_t count = std::min(loose.states.size(), tight.states.size());
+  for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t i = 0; i < system.state_count(); ++i) {
+      const double d = std::abs(loose.states[k][i] - tight.states[k][i]);
+      if (d <= largest) continue;
+      largest = d;
+      certificate->state_error_name = system.state_names()[i];
+      certificate->state_error_time = options.from + (options.until - options.from) *
+                                                         static_cast<double>(k + 1) /
+                                                         static_cast<double>(checkpoint_count);
+    }
+  }
+  if (count > 0 && largest > 0)
+    certificate->state_error = largest;
+  else
+    certificate->state_error_name = "both runs are the same to the last bit: nothing is shown";
+}
+
+// Stops the run in the other thread when the one that is watched has come to nothing.
+class Companion : public RunWatcher {
+ public:
+  bool take_progress(const Progress& /*progress*/) override { return !is_over_; }
+  void stop() { is_over_ = true; }
+
+ private:
+  std::atomic<bool> is_over_ = false;
+};
+
+// The run asked for goes on in a thread of its own; the tighter one is watched and returned.
+Trajectory run_twice(const CompiledSystem& system, const RunStart& start,
+                     const RunOptions& options) {
+  Checkpoints loose{.count = checkpoint_count}, tight{.count = checkpoint_count};
+  RunOptions first = options, second = options;
+  Companion watcher;
+  first.watcher = &watcher;
+  first.keep_samples = false;
+  first.every = options.until - options.from;
+  if (options.energy) *second.energy *= companion_factor;
+  // The largest local tolerance, too: where E_Z does not limit it both runs would be the same.
+  second.tolerance = companion_factor * largest_tolerance(options);
+  // Methods that keep their steps get shorter ones.
+  if (is_variational_method(options.method))
+    second.max_step = 0.5 * std::min(options.max_step, (options.until - options.from) / 1000);
+  Trajectory companion;
+  std::exception_ptr trouble;
+  std::thread thread([&] {
+    try {
+      companion = run_once(system, start, first, &loose);
+    } catch (...) {
+      trouble = std::current_exception();
+    }
+  });
+  Trajectory result;
+  try {
+    result = run_once(system, start, second, &tight);
+  } catch (...) {
+    watcher.stop();
+    thread.join();
+    throw;
+  }
+  if (result.status != RunStatus::done) watcher.stop();
+  thread.join();
+  if (trouble) std::rethrow_exception(trouble);
+  result.certificate.tolerance = options.energy;
+  if (companion.status == RunStatus::done)
+    compare(system, options, loose, tight, &result.certificate);
+  else if (companion.status == RunStatus::refused)
+    result.certificate.state_error_name =
+        "the run to compare with was refused: " + companion.reason;
+  return result;
+}
+
+}  // namespace
+
+Trajectory simulate(const CompiledSystem& system, const RunOptions& options) {
+  return simulate(system, {system.start(), system.parameters(), system.inputs()}, options);
+}
+
+Trajectory simulate(const CompiledSystem& system, const RunStart& start,
+                    const RunOptions& options) {
+  const auto check_size = [](const char* what, std::size_t found, std::size_t needed) {
+    if (found != needed)
+      throw UsageError("simulate", fmt::format("{} {} are needed, {} given", needed, what, found));
+  };
+  check_size("states", start.state.size(), system.state_count());
+  check_size("parameters", start.parameters.size(), system.parameter_names().size());
+  check_size("inputs", start.inputs.size(), system.input_names().size());
+  if (std::string wrong = check_request(system, start, options); !wrong.empty())
+    return refuse_request(std::move(wrong), options);
+  RunOptions o = options;
+  if (o.energy && o.is_energy_relative) {
+    Trajectory rough = find_scale(system, start, o);
+    if (rough.status == RunStatus::stopped) return rough;
+    const double scale = rough.certificate.scale;
+    if (!(scale > 0) && rough.status == RunStatus::refused) return rough;
+    if (!(scale > 0))
+      return refuse_request("a relative energy tolerance needs a motion that has energy", options);
+    *o.energy *= scale;
+    o.is_energy_relative = false;
+  }
+  Trajectory run =
+      o.certify_state ? run_twice(system, start, o) : run_once(system, start, o, nullptr);
+  run.certificate.is_refused = run.status == RunStatus::refused;
+  if (run.status == RunStatus::done && run.certificate.holds() == false)
+    run.status = RunStatus::certificate_failed;
+  if (run.status == RunStatus::certificate_failed && run.reason.empty())
+    run.reason = fmt::format("E_Z deviated by {:.3g} J, more than {} J",
+                             run.certificate.max_deviation, *run.certificate.tolerance);
+  return run;
+}
+
+}  // namespace visviva

@@ -1,0 +1,176 @@
+#include "visviva/symbolic/calculus/differentiate.h"
+
+#include "visviva/base/error.h"
+
+namespace visviva {
+namespace {
+
+// d node / d operand, for the first (which = 0) or the second operand. The node itself may appear
+// in the result.
+Ref local_derivative(ExprPool& pool, std::uint32_t index, int which) {
+  const Ref self = index << 1;
+  const Node n = pool.node(self);
+  const Ref one = pool.one().ref(), a = n.a, b = n.b;
+  const auto times = [&](Ref x, Ref y) { return pool.multiply(x, y); };
+  const auto over = [&](Ref x, Ref y) { return pool.divide(x, y); };
+  const auto plus = [&](Ref x, Ref y) { return pool.add(x, y); };
+  const auto minus = [&](Ref x, Ref y) { return pool.add(x, ExprPool::negate(y)); };
+  const auto square = [&](Ref x) { return pool.multiply(x, x); };
+  const auto call = [&](Op op, Ref x) { return pool.function(op, x); };
+  const auto choose = [&](Ref x) {
+    return which == 0 ? call(Op::step, x) : minus(one, call(Op::step, x));
+  };
+  switch (n.op) {
+    case Op::constant:
+    case Op::pi:
+    case Op::symbol:
+      return 0;
+    case Op::add:
+      return one;
+    case Op::multiply:
+      return which == 0 ? b : a;
+    case Op::divide:
+      return which == 0 ? over(one, b) : ExprPool::negate(over(self, b));
+    case Op::power:
+      return which == 0 ? times(b, pool.power(a, minus(b, one))) : times(call(Op::log, a), self);
+    case Op::sqrt:
+      return over(one, plus(self, self));
+    case Op::exp:
+      return self;
+    case Op::log:
+      return over(one, a);
+    case Op::sin:
+      return call(Op::cos, a);
+    case Op::cos:
+      return ExprPool::negate(call(Op::sin, a));
+    case Op::tan:
+      return plus(one, square(self));
+    case Op::asin:
+      return over(one, call(Op::sqrt, minus(one, square(a))));
+    case Op::acos:
+      return ExprPool::negate(over(one, call(Op::sqrt, minus(one, square(a)))));
+    case Op::atan:
+      return over(one, plus(one, square(a)));
+    case Op::sinh:
+      return call(Op::cosh, a);
+    case Op::cosh:
+      return call(Op::sinh, a);
+    case Op::tanh:
+      return minus(one, square(self));
+    case Op::abs:
+      return call(Op::sign, a);
+    case Op::sign:
+    case Op::step:
+      return 0;
+    case Op::min:
+      return choose(minus(b, a));
+    case Op::max:
+      return choose(minus(a, b));
+    case Op::atan2: {
+      const Ref length = plus(square(a), square(b));
+      return which == 0 ? over(b, length) : ExprPool::negate(over(a, length));
+    }
+  }
+  throw InternalError("local_derivative: unknown operation");
+}
+
+Ref with_sign_of(Ref value, Ref operand) {
+  return (operand & 1u) != 0 ? ExprPool::negate(value) : value;
+}
+
+void require_symbol(const Expr& e, const char* function) {
+  if (!e.valid() || !e.is_symbol())
+    throw UsageError(function, "expected a symbol to differentiate by");
+}
+
+}  // namespace
+
+Tangent::Tangent(ExprPool& pool, const std::vector<std::pair<Expr, Expr>>& rates) : pool_(pool) {
+  for (const auto& [symbol, rate] : rates) {
+    require_symbol(symbol, "Tangent");
+    require_pool(symbol, pool, "Tangent");
+    require_pool(rate, pool, "Tangent");
+    memo_.set(symbol.ref() >> 1, rate.ref());
+  }
+}
+
+Expr Tangent::operator()(const Expr& expr) {
+  require_pool(expr, pool_, "Tangent");
+  if (const std::uint32_t* known = memo_.find(expr.ref() >> 1))
+    return {pool_, with_sign_of(*known, expr.ref())};
+  for (const std::uint32_t i : collect_cone(pool_, refs_of({expr}, "Tangent"))) {
+    if (memo_.contains(i)) continue;
+    const Node n = pool_.node(i << 1);
+    const int operands = operand_count(n.op);
+    Ref sum = 0;
+    for (int k = 0; k < operands; ++k) {
+      const Ref operand = k == 0 ? n.a : n.b;
+      const Ref change = with_sign_of(*memo_.find(operand >> 1), operand);
+      if (change != 0) sum = pool_.add(sum, pool_.multiply(local_derivative(pool_, i, k), change));
+    }
+    memo_.set(i, sum);
+  }
+  return {pool_, with_sign_of(*memo_.find(expr.ref() >> 1), expr.ref())};
+}
+
+Expr differentiate(const Expr& expr, const Expr& symbol) {
+  require_symbol(symbol, "differentiate");
+  return Tangent(expr.pool(), {{symbol, expr.pool().one()}})(expr);
+}
+
+std::vector<Expr> gradient(const Expr& expr, const std::vector<Expr>& symbols) {
+  ExprPool& pool = expr.pool();
+  IndexMap active, adjoint;
+  for (const Expr& s : symbols) {
+    require_symbol(s, "gradient");
+    require_pool(s, pool, "gradient");
+    active.set(s.ref() >> 1, 1);
+  }
+  // Up: which nodes depend on the symbols. Down: what each of them means for the result.
+  const std::vector<std::uint32_t> cone = collect_cone(pool, refs_of({expr}, "gradient"));
+  for (const std::uint32_t i : cone) {
+    const Node n = pool.node(i << 1);
+    const int operands = operand_count(n.op);
+    if ((operands > 0 && active.contains(n.a >> 1)) || (operands > 1 && active.contains(n.b >> 1)))
+      active.set(i, 1);
+  }
+  adjoint.set(expr.ref() >> 1, with_sign_of(pool.one().ref(), expr.ref()));
+  for (auto it = cone.rbegin(); it != cone.rend(); ++it) {
+    const std::uint32_t* weight = adjoint.find(*it);
+    if (weight == nullptr || *weight == 0) continue;
+    const Ref w = *weight;
+    const Node n = pool.node(*it << 1);
+    for (int k = 0; k < operand_count(n.op); ++k) {
+      const Ref operand = k == 0 ? n.a : n.b;
+      if (!active.contains(operand >> 1)) continue;
+      const Ref share = with_sign_of(pool.multiply(w, local_derivative(pool, *it, k)), operand);
+      const std::uint32_t* sum = adjoint.find(operand >> 1);
+      adjoint.set(operand >> 1, sum == nullptr ? share : pool.add(*sum, share));
+    }
+  }
+  std::vector<Expr> result;
+  result.reserve(symbols.size());
+  for (const Expr& s : symbols) {
+    const std::uint32_t* value = adjoint.find(s.ref() >> 1);
+    result.emplace_back(pool, value == nullptr ? 0 : *value);
+  }
+  return result;
+}
+
+std::vector<std::vector<Expr>> jacobian(const std::vector<Expr>& outputs,
+                                        const std::vector<Expr>& symbols) {
+  std::vector<std::vector<Expr>> result;
+  if (outputs.size() <= symbols.size()) {
+    for (const Expr& out : outputs) result.push_back(gradient(out, symbols));
+    return result;
+  }
+  result.assign(outputs.size(), {});
+  for (const Expr& s : symbols) {
+    require_symbol(s, "jacobian");
+    Tangent tangent(s.pool(), {{s, s.pool().one()}});
+    for (std::size_t i = 0; i < outputs.size(); ++i) result[i].push_back(tangent(outputs[i]));
+  }
+  return result;
+}
+
+}  // namespace visviva

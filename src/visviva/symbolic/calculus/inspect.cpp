@@ -1,0 +1,54 @@
+#include "visviva/symbolic/calculus/inspect.h"
+
+#include <algorithm>
+
+#include "visviva/symbolic/calculus/cone.h"
+
+namespace visviva {
+
+std::vector<Expr> free_symbols(const std::vector<Expr>& exprs) {
+  std::vector<Expr> symbols;
+  if (exprs.empty()) return symbols;
+  ExprPool& pool = exprs.front().pool();
+  for (const std::uint32_t i : collect_cone(pool, refs_of(exprs, "free_symbols"))) {
+    if (pool.node(i << 1).op == Op::symbol) symbols.emplace_back(pool, i << 1);
+  }
+  return symbols;
+}
+
+std::vector<Expr> free_symbols(const Expr& expr) { return free_symbols(std::vector<Expr>{expr}); }
+
+bool depends_on(const Expr& expr, const Expr& symbol) {
+  const std::vector<Expr> symbols = free_symbols(expr);
+  return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+}
+
+OperationCount count_operations(const std::vector<Expr>& exprs) {
+  OperationCount count;
+  if (exprs.empty()) return count;
+  const ExprPool& pool = exprs.front().pool();
+  for (const std::uint32_t i : collect_cone(pool, refs_of(exprs, "count_operations"))) {
+    if (pool.is_constant(i << 1)) continue;
+    switch (pool.node(i << 1).op) {
+      case Op::constant:
+      case Op::pi:
+      case Op::symbol:
+        break;
+      case Op::add:
+        ++count.additions;
+        break;
+      case Op::multiply:
+        ++count.multiplications;
+        break;
+      case Op::divide:
+        ++count.divisions;
+        break;
+      default:
+        ++count.functions;
+        break;
+    }
+  }
+  return count;
+}
+
+}  // namespace visviva

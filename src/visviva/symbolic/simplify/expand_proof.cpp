@@ -1,0 +1,56 @@
+// is_proved_zero: the expression multiplied out in powers of its roots, expand_powers.h (1); what is
+// left of each term is for the fields to cancel.
+#include "visviva/base/error.h"
+#include "visviva/symbolic/simplify/expand.h"
+
+namespace visviva {
+namespace {
+
+// The power of a sum with roots by which all terms must be multiplied to lose it below.
+std::optional<PowerFactor> find_denominator(const std::vector<ProductTerm>& terms,
+                                            Expander& expander) {
+  std::optional<PowerFactor> lowest;
+  for (const ProductTerm& t : terms) {
+    for (const PowerFactor& f : t.factors) {
+      const auto n = integer_of(f.exponent);
+      if (f.kind != PowerKind::plain || !n || *n >= 0 || op_of(f.base) != Op::add) continue;
+      if (lowest ? !(lowest->base == f.base) : !expander.is_active(f.base)) continue;
+      if (!lowest || *integer_of(lowest->exponent) < -*n)
+        lowest = {f.base, -f.exponent, PowerKind::plain};
+    }
+  }
+  return lowest;
+}
+
+bool vanishes_as_product_of_powers(const Expr& expr) {
+  constexpr std::size_t limit = 400;
+  constexpr int max_denominators = 8;
+  Expander expander(expr.pool(), Expander::Scope::roots, limit);
+  auto terms = expander.expand(expr);
+  // A denominator with roots in it, such as 1 + sqrt(S), is multiplied away.
+  for (int i = 0; terms && i < max_denominators; ++i) {
+    const auto power = find_denominator(*terms, expander);
+    if (!power) break;
+    std::vector<ProductTerm> raised;
+    for (const ProductTerm& t : *terms)
+      raised.push_back(expander.multiply(t, {expr.pool().one(), {*power}}));
+    terms = expander.distribute(std::move(raised));
+  }
+  if (!terms) return false;
+  std::vector<ProductTerm> all;
+  for (const ProductTerm& t : *terms) all.push_back(reduced(t));
+  return expander.merge(all).empty();
+}
+
+}  // namespace
+
+bool is_proved_zero(const Expr& expr) {
+  if (expr.is_zero()) return true;
+  try {
+    return vanishes_as_product_of_powers(expr);
+  } catch (const UsageError&) {  // a number beyond the range of numbers
+    return false;
+  }
+}
+
+}  // namespace visviva

@@ -1,0 +1,271 @@
+#include "visviva/symbolic/simplify/simplify.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "visviva/base/error.h"
+#include "visviva/symbolic/simplify/simplify_layout.h"
+#include "visviva/symbolic/simplify/simplify_trig.h"
+
+namespace visviva {
+namespace {
+
+
+// 1 for even functions, -1 for odd ones, 0 for others.
+int parity_of(Op op) {
+  switch (op) {
+    case Op::sin:
+    case Op::tan:
+    case Op::asin:
+    case Op::atan:
+    case Op::sinh:
+    case Op::tanh:
+    case Op::sign:
+      return -1;
+    case Op::cos:
+    case Op::cosh:
+    case Op::abs:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+// The same quotient written with different choices among its identities.
+class Variants {
+ public:
+  Variants(GeneratorTable& table, Budget& budget) : table_(table), budget_(budget) {}
+
+  void add(const Quotient& q) {
+    if (std::find(all_.begin(), all_.end(), q) == all_.end()) all_.push_back(q);
+  }
+
+  // As it is; and with squares exchanged, eliminated one way or the other; and angles joined.
+  void add_all(const Quotient& q) {
+    add(q);
+    if (table_.relations().empty()) return;
+    const std::size_t members = 2;
+    add_tidied(q);
+    for (std::size_t member = 0; member < members; ++member) add_tidied(eliminated(q, member));
+  }
+
+  // Those worth a layout: not much longer than the shortest, in terms.
+  std::vector<Quotient> best() const {
+    const auto size = [](const Quotient& q) { return q.num.size() + q.den.size(); };
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
+    for (const Quotient& q : all_) fewest = std::min(fewest, size(q));
+    std::vector<Quotient> chosen;
+    std::copy_if(all_.begin(), all_.end(), std::back_inserter(chosen),
+                 [&](const Quotient& q) { return size(q) <= 2 * fewest; });
+    return chosen;
+  }
+
+ private:
+  Quotient eliminated(Quotient q, std::size_t member) {
+    const std::vector<SquareRelation> relations = table_.relations();
+    for (const SquareRelation& relation : relations) {
+      q.num = eliminate_square(q.num, relation, member, budget_);
+      q.den = eliminate_square(q.den, relation, member, budget_);
+    }
+    return cancel(q.num, q.den, budget_);
+  }
+
+  void add_tidied(const Quotient& q) {
+    const Polynomial num = exchange_squares(q.num, table_.relations(), budget_);
+    const Polynomial den = exchange_squares(q.den, table_.relations(), budget_);
+    add(cancel(num, den, budget_));
+    const Polynomial joined = recombine_angles(num, table_, budget_);
+    add(cancel(exchange_squares(joined, table_.relations(), budget_),
+               recombine_angles(den, table_, budget_), budget_));
+  }
+
+  GeneratorTable& table_;
+  Budget& budget_;
+  std::vector<Quotient> all_;
+};
+
+// Runs a step that may outgrow its limits; what it has done so far stays.
+template <class Step>
+void attempt(const Step& step) {
+  try {
+    step();
+  } catch (const TooLarge&) {
+  }
+}
+
+}  // namespace
+
+Form Simplifier::simplify(Ref root) {
+  if ((root & 1u) != 0) return negate(simplify(root ^ 1u));
+  const Node& node = pool_.node(root);
+  Rational r;
+  if (pool_.rational_value(root, &r)) return make_number(r);
+  if (operand_count(node.op) == 0) return make_leaf(pool_, root);
+  return is_arithmetic(node.op) ? shortest(root) : call(root);
+}
+
+Form Simplifier::operand(Ref ref) {
+  if ((ref & 1u) != 0) return negate(operand(ref ^ 1u));
+  if (const auto found = known_.find(ref >> 1); found != known_.end()) return found->second;
+  if (names_.contains(ref >> 1)) return make_leaf(pool_, ref);
+  Form form = simplify(ref);
+  known_.emplace(ref >> 1, form);
+  return form;
+}
+
+// sin(b - a) is written -sin(a - b).
+Form Simplifier::call(Ref root) {
+  const Node node = pool_.node(root);
+  std::vector<Form> operands{operand(node.a)};
+  if (operand_count(node.op) > 1) operands.push_back(operand(node.b));
+  const int parity = parity_of(node.op);
+  const bool turned = parity != 0 && has_negative_lead(operands[0]);
+  if (turned) operands[0] = negate(std::move(operands[0]));
+  Form form = make_call(node.op, operands);
+  if (turned && parity < 0) form = negate(std::move(form));
+  if (proves(form, root)) return form;
+  require_small(root);
+  operands = {structural(node.a, false)};
+  if (operand_count(node.op) > 1) operands.push_back(structural(node.b, false));
+  return make_call(node.op, operands);
+}
+
+Form Simplifier::shortest(Ref root) {
+  const bool small = is_small(root);
+  std::vector<Form> candidates;
+  if (small) attempt([&] { candidates.push_back(plain(root, true)); });
+  std::vector<Form> more = polynomial_forms(root);
+  if (more.empty() && small && budget_.work > 0)
+    attempt([&] { more.push_back(from_operands(root)); });
+  std::move(more.begin(), more.end(), std::back_inserter(candidates));
+
+  std::vector<std::pair<std::size_t, std::size_t>> order;  // cost, place
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const bool single = candidates.size() == 1;
+    order.emplace_back(single ? 0 : reading_cost(pool_, candidates[i], names_), i);
+  }
+  std::sort(order.begin(), order.end());
+  for (const auto& [cost, i] : order) {
+    if (proves(candidates[i], root)) return candidates[i];
+  }
+  require_small(root);
+  return structural(root, true);
+}
+
+// Small enough to be written as it was built.
+bool Simplifier::is_small(Ref root) const {
+  constexpr std::size_t limit = 1000;
+  std::size_t count = 0;
+  std::vector<Ref> stack{root};
+  while (!stack.empty() && count < limit) {
+    const Ref ref = stack.back();
+    stack.pop_back();
+    ++count;
+    if (ref != root && names_.contains(ref >> 1)) continue;
+    const Node& node = pool_.node(ref);
+    if (operand_count(node.op) > 0) stack.push_back(node.a);
+    if (operand_count(node.op) > 1) stack.push_back(node.b);
+  }
+  return count < limit;
+}
+
+void Simplifier::require_small(Ref root) const {
+  if (!is_small(root)) throw TooLarge();
+}
+
+std::vector<Form> Simplifier::polynomial_forms(Ref root) {
+  std::vector<Form> forms;
+  if (budget_.work == 0) return forms;
+  attempt([&] {
+    const Arithmetic arithmetic = collect_arithmetic(pool_, root, names_);
+    const GeneratorTable::WriteOperand write = [this](Ref ref) { return operand(ref); };
+    GeneratorTable table(pool_, names_, arithmetic.leaves, write);
+    budget_.spend(arithmetic.nodes.size() + 4 * table.total_length());
+    Variants variants(table, budget_);
+    attempt([&] { variants.add_all(convert(pool_, arithmetic, table, false, budget_)); });
+    if (!table.relations().empty()) {
+      attempt([&] { variants.add(convert(pool_, arithmetic, table, true, budget_)); });
+    }
+    Layout layout(pool_, names_, table, budget_);
+    for (const Quotient& q : variants.best()) {
+      attempt([&] {
+        for (Form& form : layout.quotient(q)) forms.push_back(std::move(form));
+      });
+    }
+  });
+  return forms;
+}
+
+// ---- As built
+
+// Sums and products of the tree joined, nothing expanded.
+Form Simplifier::plain(Ref ref, bool is_root) {
+  if ((ref & 1u) != 0) return negate(plain(ref ^ 1u, is_root));
+  const Node node = pool_.node(ref);
+  if (!is_arithmetic(node.op) || (!is_root && names_.contains(ref >> 1))) return operand(ref);
+  if (node.op == Op::add) {
+    std::vector<Form> terms;
+    add_terms(node.a, false, &terms);
+    add_terms(node.b, false, &terms);
+    return make_sum(std::move(terms));
+  }
+  std::vector<Factor> factors;
+  add_factors(node.a, 1, &factors);
+  add_factors(node.b, node.op == Op::multiply ? 1 : -1, &factors);
+  return make_product({1, 1}, factors);
+}
+
+void Simplifier::add_terms(Ref ref, bool negative, std::vector<Form>* terms) {
+  const Node node = pool_.node(ref);
+  negative = negative != ((ref & 1u) != 0);
+  if (node.op == Op::add && !names_.contains(ref >> 1)) {
+    add_terms(node.a, negative, terms);
+    add_terms(node.b, negative, terms);
+  } else {
+    Form term = plain(ref & ~Ref{1}, false);
+    terms->push_back(negative ? negate(std::move(term)) : std::move(term));
+  }
+}
+
+void Simplifier::add_factors(Ref ref, std::int64_t exponent, std::vector<Factor>* factors) {
+  const Node node = pool_.node(ref);
+  const bool joins = node.op == Op::multiply || node.op == Op::divide;
+  if (!joins || names_.contains(ref >> 1)) {
+    factors->emplace_back(plain(ref, false), exponent);
+    return;
+  }
+  if ((ref & 1u) != 0) factors->emplace_back(make_number({-1, 1}), 1);
+  add_factors(node.a, exponent, factors);
+  add_factors(node.b, node.op == Op::multiply ? exponent : -exponent, factors);
+}
+
+// For what is too large as a whole: the operands simplified one by one.
+Form Simplifier::from_operands(Ref root) {
+  const Node node = pool_.node(root);
+  const Form a = operand(node.a), b = operand(node.b);
+  if (node.op == Op::add) return make_sum({a, b});
+  return make_product({1, 1}, {{a, 1}, {b, node.op == Op::multiply ? 1 : -1}});
+}
+
+// Exactly the nodes, with all brackets: the same by construction.
+Form Simplifier::structural(Ref ref, bool is_root) {
+  if ((ref & 1u) != 0) return negate(structural(ref ^ 1u, is_root));
+  const Node node = pool_.node(ref);
+  if (!is_arithmetic(node.op) || (!is_root && names_.contains(ref >> 1))) return operand(ref);
+  const Form a = structural(node.a, false), b = structural(node.b, false);
+  if (node.op == Op::add) return make_bare_sum(a, b);
+  return make_bare_product(a, {b, node.op == Op::multiply ? 1 : -1});
+}
+
+// ---- Proof
+
+bool Simplifier::proves(const Form& form, Ref root) {
+  try {
+    return pool_.fingerprint(rebuild(pool_, form)) == pool_.fingerprint(root);
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
+}  // namespace visviva

@@ -1,0 +1,52 @@
+// The shortest proved way to write an expression, found with polynomials; for print only.
+//
+// Candidates: as built, and the quotient of polynomials after several choices of identities, each
+// expanded, factored and collected. The shortest whose value in the pool equals the original's is
+// taken; what is written is always proved.
+#pragma once
+
+#include <unordered_map>
+
+#include "visviva/symbolic/simplify/polynomial.h"
+#include "visviva/symbolic/form/print_walk.h"
+
+namespace visviva {
+
+class Simplifier {
+ public:
+  /// Nodes with a name are written by it, and not looked into.
+  Simplifier(ExprPool& pool, const NodeNames& names, const Budget& budget)
+      : pool_(pool), names_(names), budget_(budget) {}
+
+  /// The expression, looked into even when it has a name itself. TooLarge for one that is neither
+  /// small as a tree nor a small quotient of polynomials.
+  Form simplify(Ref root);
+
+  /// From now on the node is written so wherever it occurs, and not looked into.
+  void set_form(std::uint32_t index, Form form) { known_.insert_or_assign(index, std::move(form)); }
+
+  /// The expression as a part of others: by its name or set form where it has one.
+  Form operand(Ref ref);
+
+  std::size_t work_left() const { return budget_.work; }
+
+ private:
+  Form shortest(Ref root);
+  Form call(Ref root);
+  std::vector<Form> polynomial_forms(Ref root);
+  Form plain(Ref ref, bool is_root);
+  void add_terms(Ref ref, bool negative, std::vector<Form>* terms);
+  void add_factors(Ref ref, std::int64_t exponent, std::vector<Factor>* factors);
+  Form from_operands(Ref root);
+  bool is_small(Ref root) const;
+  void require_small(Ref root) const;
+  Form structural(Ref ref, bool is_root);
+  bool proves(const Form& form, Ref root);
+
+  ExprPool& pool_;
+  const NodeNames& names_;
+  Budget budget_;
+  std::unordered_map<std::uint32_t, Form> known_;  // by node index
+};
+
+}  // namespace visviva

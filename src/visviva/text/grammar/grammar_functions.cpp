@@ -1,0 +1,143 @@
+// The functions, solids and reserved names of the language.
+#include "visviva/text/grammar/grammar.h"
+
+namespace visviva {
+namespace {
+
+constexpr int any = -1;
+
+std::vector<FunctionRule> scalar_functions() {
+  return {
+      {"sin", 1, 1, "angle", "number", "sine"},
+      {"cos", 1, 1, "angle", "number", "cosine"},
+      {"tan", 1, 1, "angle", "number", "tangent"},
+      {"asin", 1, 1, "number", "angle", "inverse sine, from -pi/2 to pi/2"},
+      {"acos", 1, 1, "number", "angle", "inverse cosine, from 0 to pi"},
+      {"atan", 1, 1, "number", "angle", "inverse tangent, from -pi/2 to pi/2"},
+      {"atan2", 2, 2, "y, x of one dimension", "angle",
+       "angle of the point (x, y), from -pi to pi"},
+      {"sinh", 1, 1, "number", "number", "hyperbolic sine"},
+      {"cosh", 1, 1, "number", "number", "hyperbolic cosine"},
+      {"tanh", 1, 1, "number", "number", "hyperbolic tangent"},
+      {"exp", 1, 1, "number", "number", "exponential function"},
+      {"log", 1, 1, "number", "number", "natural logarithm"},
+      {"sqrt", 1, 1, "scalar", "scalar", "square root; halves the dimension"},
+      {"abs", 1, 1, "scalar", "scalar", "absolute value"},
+      {"sign", 1, 1, "scalar", "number", "-1, 0 or 1"},
+      {"min", 2, any, "scalars of one dimension", "scalar", "the smallest"},
+      {"max", 2, any, "scalars of one dimension", "scalar", "the largest"},
+      {"step", 1, 1, "scalar", "number", "0 below 0, 1 above"},
+  };
+}
+
+std::vector<FunctionRule> vector_functions() {
+  return {
+      {"dot", 2, 2, "vector, vector", "scalar", "scalar product"},
+      {"cross", 2, 2, "vector, vector", "vector", "vector product"},
+      {"magnitude", 1, 1, "vector", "scalar", "length of a vector"},
+      {"unit", 1, 1, "vector", "vector", "the vector divided by its magnitude"},
+      {"velocity", 1, 2, "point | point, frame | point on body", "vector",
+       "velocity in N, or in the frame; `P on C`: of the material point of C that is now at P"},
+      {"acceleration", 1, 1, "point", "vector", "acceleration in N"},
+      {"angular_velocity", 1, 2, "frame | frame, frame", "vector",
+       "angular velocity in N, or in the second frame"},
+      {"angular_acceleration", 1, 1, "frame", "vector", "angular acceleration in N"},
+      {"momentum", 1, 1, "body or particle", "vector", "linear momentum in N"},
+      {"angular_momentum", 2, 2, "body or particle, point", "vector",
+       "angular momentum in N about the point"},
+  };
+}
+
+std::vector<FunctionRule> special_functions() {
+  const auto frame = FunctionPlace::frame_value;
+  const auto output = FunctionPlace::output;
+  return {
+      {"rotate", 3, 5, "frame, axis, angle | frame, [space] sequence, three angles", "frame",
+       "turned about x, y or z, or about a vector fixed in the parent; or by three angles, "
+       "body-fixed or `space`-fixed, in a "
+       "sequence such as zxz",
+       frame},
+      {"quaternion", 5, 5, "frame, e0, e1, e2, e3", "frame",
+       "oriented by Euler parameters, scalar first", frame},
+      {"rodrigues", 4, 4, "frame, g1, g2, g3", "frame",
+       "oriented by a Gibbs vector, axis*tan(angle/2)", frame},
+      {"spin", 2, 2, "frame, vector", "frame", "given by its angular velocity in the parent",
+       frame},
+      {"table", 1, 3, "\"file\", column n, unit u", "scalar",
+       "a smooth curve through the samples of a CSV file, time in its first column",
+       FunctionPlace::specified_value},
+      {"reaction", 1, 1, "constraint, roll, lock or point", "force and moment",
+       "what the constraint does, or what acts at the point", output},
+      {"power", 1, 1, "force, specified motion, `gravity` or `nonconservative`", "scalar",
+       "power of a force or of a motor, of all gravity; P_nonconservative", output},
+      {"work", 1, 1, "force, specified motion, `gravity` or `nonconservative`", "scalar",
+       "integral of the power since the start", output},
+      {"generalized_power", 1, 1, "force or `gravity`", "scalar",
+       "power through v_R, the part of the velocities that the independent speeds make", output},
+      {"generalized_work", 1, 1, "force or `gravity`", "scalar",
+       "integral of the generalized power since the start", output},
+      {"action", 0, 0, "", "scalar", "integral of K - U since the start", output},
+  };
+}
+
+}  // namespace
+
+const std::vector<FunctionRule>& function_rules() {
+  static const std::vector<FunctionRule> rules = [] {
+    std::vector<FunctionRule> all;
+    for (const auto& group : {scalar_functions(), vector_functions(), special_functions()}) {
+      all.insert(all.end(), group.begin(), group.end());
+    }
+    return all;
+  }();
+  return rules;
+}
+
+const std::vector<SolidRule>& solid_rules() {
+  static const std::vector<SolidRule> rules = {
+      {"sphere", {"radius"}, 0, false, "a full ball: `sphere radius r`"},
+      {"shell", {"radius"}, 0, false, "a thin hollow ball: `shell radius r`"},
+      {"rod", {"length"}, 0, true, "a thin straight rod: `rod length l along y`"},
+      {"cylinder",
+       {"radius", "length"},
+       0,
+       true,
+       "a full cylinder: `cylinder radius r, length l along z`"},
+      {"disc", {"radius"}, 0, true, "a thin disc: `disc radius r along z`"},
+      {"box", {}, 3, false, "a full box: `box a, b, c` along x, y, z"},
+  };
+  return rules;
+}
+
+const std::vector<ReservedName>& reserved_scalars() {
+  static const std::vector<ReservedName> names = {
+      {"K", "kinetic energy"},
+      {"K0", "the part of K of degree 0 in the speeds"},
+      {"K1", "the part of K of degree 1 in the speeds"},
+      {"K2", "the part of K of degree 2 in the speeds"},
+      {"U", "generalized potential energy"},
+      {"Z", "the integral that makes K2 + U + Z constant"},
+      {"E_Z", "generalized dissipative energy integral, K2 + U + Z"},
+      {"E", "generalized energy, K2 + U"},
+      {"H", "generalized Hamiltonian, K2 - K0 + U"},
+      {"C", "kinetic and generalized potential energy, K + U"},
+      {"sigma", "sum of m v . dv_t/dt, v_t the part of a velocity that no speed makes"},
+      {"sigma_R", "the same with v_R, the part of v that the independent speeds make"},
+      {"P_nonconservative", "power of the forces that no potential covers"}};
+  return names;
+}
+
+const std::vector<ReservedName>& constant_names() {
+  static const std::vector<ReservedName> names = {{"pi", "the number 3.14159..."},
+                                                  {"t", "time, 0 s at the start"}};
+  return names;
+}
+
+const std::vector<std::string>& reserved_words() {
+  static const std::vector<std::string> words = {"joint", "pin",     "slider",   "ball",
+                                                 "weld",  "contact", "state",    "if",
+                                                 "for",   "include", "function", "import"};
+  return words;
+}
+
+}  // namespace visviva

@@ -1,0 +1,231 @@
+// The statements of the language, in the order of the reference.
+#include "visviva/text/grammar/grammar.h"
+
+namespace visviva {
+namespace {
+
+using F = StatementForm;
+using K = StatementKind;
+using P = Presence;
+using C = ClauseShape;
+
+std::vector<StatementRule> scalar_statements() {
+  return {
+      {K::model, "model", F::title, P::none, "model NAME \"TEXT\"",
+       "The model's name and a line about it.", "model hoist \"A body hanging from a hoist\""},
+      {K::parameter, "parameter", F::definitions, P::optional, "parameter NAME [= VALUE], ...",
+       "Constants that stay symbols in equations; a value may depend on other parameters.",
+       "parameter m = 2 kg, L = 0.5 m, I = m*L^2/12"},
+      {K::specified, "specified", F::functions, P::optional,
+       "specified NAME(t) [= EXPRESSION], ...",
+       "A known function of time: a motion, a force or a rate; NAME' and NAME'' follow by "
+       "differentiation.",
+       "specified x(t) = 3 m * cos(1 rad/s * t)"},
+      {K::input, "input", F::definitions, P::optional, "input NAME [= VALUE], ...",
+       "A value from outside, such as a controller's; constant in a simulation, a column of B in a "
+       "linearization.",
+       "input tau = 0 N*m"},
+      {K::coordinate, "coordinate", F::definitions, P::optional,
+       "coordinate NAME [= START], NAME' = START, ...",
+       "Generalized coordinates and their start values, 0 where none is given.",
+       "coordinate s = 0 m, s' = 0.2 m/s"},
+      {K::speed, "speed", F::definitions, P::optional, "speed NAME [= EXPRESSION], ...",
+       "Generalized speeds: with a definition linear in the rates, or free, for a frame made by "
+       "spin.",
+       "speed u1 = q1'*cos(q3) + q2'*sin(q3), wy"},
+      {K::start, "start", F::settings, P::required, "start TARGET = VALUE, ...",
+       "Start values of rates, speeds, velocities: of whatever has none yet.",
+       "start u1 = 2 m/s, angular_velocity(D) = 3 rad/s*D.z"},
+      {K::dependent, "dependent", F::names, P::none, "dependent SPEED, ...",
+       "The speeds that the constraints determine; by default the last that can be.",
+       "dependent wx, wz"},
+      {K::auxiliary,
+       "auxiliary",
+       F::object,
+       P::none,
+       "auxiliary NAME along DIRECTION at POINT",
+       "An auxiliary speed, which brings the force at the point along the direction into evidence.",
+       "auxiliary ua along N.y at P",
+       {{"along", C::expression, true, "the direction"}, {"at", C::expression, true, "the point"}}},
+      {K::let, "let", F::definitions, P::required, "let NAME = EXPRESSION, ...",
+       "A name for a scalar, vector or point expression.", "let d = P - Q"},
+      {K::unknown, "unknown", F::names, P::none, "unknown NAME, ...",
+       "Force measures that nobody gave: each must drop out or be solved for.", "unknown T1, T2"},
+  };
+}
+
+std::vector<ClauseRule> body_clauses() {
+  std::vector<ClauseRule> clauses = {
+      {"at", C::expression, true, "where the mass center is"},
+      {"mass", C::expression, true, "its mass"},
+      {"inertia", C::inertia, false,
+       "Ixx, Iyy, Izz or Ixx, Iyy, Izz, Ixy, Iyz, Izx about the mass center"},
+      {"shape", C::picture, false, "a solid for the picture only"}};
+  for (const SolidRule& solid : solid_rules()) {
+    clauses.push_back({solid.word, C::solid, false, solid.meaning});
+  }
+  return clauses;
+}
+
+std::vector<StatementRule> geometry_statements() {
+  return {
+      {K::frame, "frame", F::definitions, P::required, "frame NAME = ROTATION, ...",
+       "A frame, turned from another by rotate, quaternion, rodrigues or spin; N is the Newtonian "
+       "frame.",
+       "frame A = rotate(N, z, theta)"},
+      {K::point, "point", F::definitions, P::required, "point NAME = POSITION, ...",
+       "A point, given from others; No is the origin of N.", "point H = No + x*N.x"},
+      {K::particle,
+       "particle",
+       F::object,
+       P::none,
+       "particle NAME at POSITION, mass MASS",
+       "A particle and the point of that name.",
+       "particle Q at H - L*A.y, mass m",
+       {{"at", C::expression, true, "where it is"}, {"mass", C::expression, true, "its mass"}}},
+      {K::body, "body", F::object, P::none,
+       "body FRAME at POSITION, mass MASS, inertia IXX, IYY, IZZ[, IXY, IYZ, IZX] | SOLID [, shape "
+       "SOLID]",
+       "A rigid body that moves with the frame of its name; its mass center is the point FRAMEcm.",
+       "body B at H - L*B.y, mass mB, inertia I, 0 kg*m^2, I, shape rod length 2*L along y\n"
+       "body C at Cc, mass m, sphere radius r",
+       body_clauses()},
+  };
+}
+
+// From one point to another, or on a coordinate.
+std::vector<ClauseRule> line_clauses() {
+  return {{"from", C::expression, false, "one end"},
+          {"to", C::expression, false, "the other end"},
+          {"on", C::expression, false, "a coordinate, instead of two ends"}};
+}
+
+std::vector<ClauseRule> spring_clauses() {
+  auto clauses = line_clauses();
+  clauses.push_back(
+      {"stiffness", C::expression, true, "force for each length, or torque for each angle"});
+  clauses.push_back(
+      {"rest", C::expression, false, "length or angle without force; 0 unless given"});
+  return clauses;
+}
+
+std::vector<ClauseRule> damper_clauses() {
+  auto clauses = line_clauses();
+  clauses.push_back({"rate", C::expression, true, "force for each speed, or torque for each rate"});
+  return clauses;
+}
+
+std::vector<StatementRule> force_statements() {
+  return {
+      {K::gravity, "gravity", F::expression, P::none, "gravity ACCELERATION",
+       "Uniform gravity, on every particle and body.", "gravity -g*N.y"},
+      {K::force,
+       "force",
+       F::object,
+       P::required,
+       "force NAME on POINT [from POINT] = VECTOR\nforce NAME on BODY at POINT = VECTOR",
+       "A force on a particle, on a point fixed in a body, or at the material point of a body now "
+       "at a point; "
+       "`from` adds the equal and opposite one.",
+       "force F1 on P = -b*velocity(P)\nforce F2 on P from Q = T*unit(Q - P)\nforce F3 on C at P = "
+       "f*N.x",
+       {{"on", C::expression, true, "where it acts"},
+        {"at", C::expression, false, "the place, when `on` names a body"},
+        {"from", C::expression, false, "where the opposite force acts"}}},
+      {K::torque,
+       "torque",
+       F::object,
+       P::required,
+       "torque NAME on BODY [from BODY] = VECTOR",
+       "A torque on a body or frame; `from` adds the equal and opposite one.",
+       "torque T1 on C from B = -b*(angular_velocity(C) - angular_velocity(B))",
+       {{"on", C::expression, true, "what it acts on"},
+        {"from", C::expression, false, "what the opposite torque acts on"}}},
+      {K::spring, "spring", F::object, P::none,
+       "spring NAME from POINT to POINT, stiffness K [, rest LENGTH]\nspring NAME on COORDINATE, "
+       "stiffness K [, rest VALUE]",
+       "A linear spring along the line between two points, or on a coordinate.",
+       "spring S from P to Q, stiffness k, rest L0\nspring S on theta, stiffness kt, rest 0 deg",
+       spring_clauses()},
+      {K::damper, "damper", F::object, P::none,
+       "damper NAME from POINT to POINT, rate B\ndamper NAME on COORDINATE, rate B",
+       "A linear damper along the line between two points, or on a coordinate.",
+       "damper D from P to Q, rate b\ndamper D on theta, rate b", damper_clauses()},
+      {K::potential, "potential", F::object, P::required, "potential NAME = EXPRESSION",
+       "A potential energy: any function of configuration and time.", "potential V = 1/2*k*s^2"},
+      {K::dissipation, "dissipation", F::object, P::required, "dissipation NAME = EXPRESSION",
+       "A Rayleigh function: its derivative by the rates is the damping force.",
+       "dissipation D = 1/2*c*s'^2"},
+  };
+}
+
+std::vector<StatementRule> constraint_statements() {
+  return {
+      {K::constraint, "constraint", F::equations, P::required,
+       "constraint [NAME:] LEFT = RIGHT, ...",
+       "A condition on the configuration, or on the motion and then linear in the rates; of "
+       "scalars, or of vectors.",
+       "constraint ball: PA - PB = 0\nconstraint dot(velocity(P), A.y) = 0"},
+      {K::roll,
+       "roll",
+       F::roll,
+       P::none,
+       "roll [NAME:] BODY on BODY at POINT",
+       "Rolling: the material points of both bodies now at the point have equal velocities.",
+       "roll contact: C on N at Cc - r*N.y",
+       {{"on", C::expression, true, "what it rolls on"},
+        {"at", C::expression, true, "the point of contact"}}},
+      {K::lock, "lock", F::names, P::none, "lock COORDINATE, ...",
+       "Keeps coordinates at their start values; a reaction comes with it.", "lock s"},
+  };
+}
+
+std::vector<StatementRule> run_statements() {
+  return {
+      {K::output, "output", F::outputs, P::optional, "output EXPRESSION, NAME = EXPRESSION, ...",
+       "What results show, besides coordinates and speeds.",
+       "output theta, E_Z, vx = dot(velocity(Q), N.x), reaction(H), power(x)"},
+      {K::plot, "plot", F::outputs, P::optional, "plot EXPRESSION, NAME = EXPRESSION, ...",
+       "What reports draw over time.", "plot E_Z, E, H, C"},
+      {K::study,
+       "study",
+       F::clauses,
+       P::none,
+       "study until TIME [, every TIME] [, tolerance X] [, energy ENERGY]",
+       "How long to simulate, how often to write, and how exactly.",
+       "study until 10 s, every 0.01 s, tolerance 1e-10, energy 1e-6 J",
+       {{"until", C::expression, true, "the last time"},
+        {"every", C::expression, false, "the time between rows of results"},
+        {"tolerance", C::expression, false, "relative error allowed in a step"},
+        {"energy", C::expression, false, "how far the energy integral may wander"}}},
+      {K::event,
+       "event",
+       F::object,
+       P::none,
+       "event NAME when LEFT = RIGHT [, stop]",
+       "A moment to find during a run; `stop` ends the run there.",
+       "event hit when dot(Q - No, N.y) = 0, stop",
+       {{"when", C::equation, true, "the condition"}, {"stop", C::flag, false, "ends the run"}}},
+      {K::case_, "case", F::changes, P::required,
+       "case NAME [\"TEXT\"]: NAME = VALUE, lock COORDINATE, ...",
+       "A named variant: other parameters and start values, other specified functions, locked "
+       "coordinates.",
+       "case rigid \"tube rigid, no damping\": lock s, b = 0 N*m*s, Omega = 4 rad/s"},
+  };
+}
+
+}  // namespace
+
+const std::vector<StatementRule>& statement_rules() {
+  static const std::vector<StatementRule> rules = [] {
+    std::vector<StatementRule> all;
+    for (const auto& group : {scalar_statements(), geometry_statements(), force_statements(),
+                              constraint_statements(), run_statements()}) {
+      all.insert(all.end(), group.begin(), group.end());
+    }
+    return all;
+  }();
+  return rules;
+}
+
+}  // namespace visviva

@@ -1,0 +1,227 @@
+// The clauses of statements: at, mass, inertia, solids and the rest, and which of them must be
+// there.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "visviva/base/suggest.h"
+#include "visviva/text/syntax/statement_parser.h"
+
+namespace visviva {
+namespace {
+
+// These follow what stands before them without a comma.
+bool is_preposition(const std::string& word) {
+  static constexpr std::array words = {"on", "at", "from", "to", "along", "when"};
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool is_axis(const Expression& e) {
+  return e.kind == Expression::Kind::name && e.primes == 0 &&
+         (e.text == "x" || e.text == "y" || e.text == "z");
+}
+
+std::string list_words(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "'" : ", '") + word + "'";
+  return text;
+}
+
+}  // namespace
+
+void StatementParser::read_clauses() {
+  while (true) {
+    const bool comma = cursor_.take(',');
+    const Token& token = cursor_.now();
+    const ClauseRule* clause =
+        token.kind == TokenKind::name ? find_clause(*rule_, token.text) : nullptr;
+    const bool first = statement_.clauses.empty() && rule_->form == StatementForm::clauses;
+    if (clause == nullptr) {
+      // What a clause may be followed by ends them; anything else was meant to be one.
+      const bool finished =
+          token.kind == TokenKind::end || token.kind == TokenKind::text || token.is('=');
+      if (finished && !comma && !first) break;
+      if (token.kind != TokenKind::name || rule_->clauses.empty()) {
+        cursor_.fail_expected(
+            rule_->clauses.empty() ? "'='" : "one of " + list_words(clause_words(*rule_)));
+      }
+      if (cursor_.before().kind == TokenKind::number && !comma) cursor_.fail_expected("','");
+      cursor_.fail(cursor_.span_of(token), "E-clause-unknown",
+                   "'" + std::string(token.text) + "' is no clause of '" + rule_->keyword +
+                       "'; expected " + list_words(clause_words(*rule_)),
+                   did_you_mean(token.text, clause_words(*rule_)));
+    }
+    if (!comma && !statement_.clauses.empty() && !is_preposition(clause->word)) {
+      cursor_.report(cursor_.span_of(token), "E-syntax-expected",
+                     "expected ',' before '" + clause->word + "'", "");
+    }
+    read_clause(*clause);
+  }
+  check_clauses();
+}
+
+void StatementParser::read_clause(const ClauseRule& rule) {
+  SyntaxClause clause{rule.word, cursor_.span_of(cursor_.now()), {}, {}};
+  cursor_.advance();
+  if (find_clause(statement_, rule.word) != nullptr) {
+    cursor_.report(clause.span, "E-clause-twice", "'" + rule.word + "' is given twice",
+                   "keep one of them");
+  }
+  switch (rule.shape) {
+    case ClauseShape::expression:
+      clause.values.push_back(expressions_.read());
+      break;
+    case ClauseShape::equation:
+      clause.values.push_back(expressions_.read());
+      cursor_.expect('=');
+      clause.values.push_back(expressions_.read());
+      break;
+    case ClauseShape::inertia:
+      read_inertia(clause);
+      break;
+    case ClauseShape::solid:
+      clause = read_solid(*find_solid(rule.word), clause.span);
+      break;
+    case ClauseShape::picture:
+      clause = read_picture(clause.span);
+      break;
+    case ClauseShape::flag:
+      break;
+  }
+  statement_.clauses.push_back(std::move(clause));
+}
+
+void StatementParser::read_inertia(SyntaxClause& clause) {
+  do {
+    clause.values.push_back(expressions_.read());
+    const Token& next = cursor_.ahead(1);
+    if (next.kind == TokenKind::name && find_clause(*rule_, next.text) != nullptr) break;
+  } while (cursor_.take(','));
+  const std::size_t count = clause.values.size();
+  if (count == 3 || count == 6) return;
+  cursor_.report(clause.span, "E-inertia-count",
+                 "an inertia has 3 or 6 values, found " + std::to_string(count),
+                 "inertia Ixx, Iyy, Izz or inertia Ixx, Iyy, Izz, Ixy, Iyz, Izx");
+}
+
+// shape SOLID
+SyntaxClause StatementParser::read_picture(const SourceSpan& span) {
+  std::vector<std::string> words;
+  for (const SolidRule& solid : solid_rules()) words.push_back(solid.word);
+  const Token& token = cursor_.now();
+  if (token.kind != TokenKind::name) cursor_.fail_expected("one of " + list_words(words));
+  const SolidRule* solid = find_solid(token.text);
+  if (solid == nullptr) {
+    cursor_.fail(
+        cursor_.span_of(token), "E-clause-unknown",
+        "there is no solid '" + std::string(token.text) + "'; expected " + list_words(words),
+        did_you_mean(token.text, words));
+  }
+  cursor_.advance();
+  SyntaxClause clause{"shape", span, {}, {}};
+  clause.clauses.push_back(read_solid(*solid, cursor_.span_of(cursor_.before())));
+  return clause;
+}
+
+SyntaxClause StatementParser::read_solid(const SolidRule& solid, const SourceSpan& span) {
+  SyntaxClause clause{solid.word, span, {}, {}};
+  for (int i = 0; i < solid.plain_sizes; ++i) {
+    if (i > 0) cursor_.expect(',');
+    clause.values.push_back(expressions_.read());
+  }
+  while (read_size(solid, clause)) {
+  }
+  std::vector<std::string> wanted = solid.sizes;
+  if (solid.has_axis) wanted.emplace_back("along");
+  for (const std::string& word : wanted) {
+    if (find_clause(clause, word) != nullptr) continue;
+    // A word that is there but not readable here says more than its absence.
+    if (cursor_.now().kind == TokenKind::broken) cursor_.fail_expected(word);
+    cursor_.report(span, "E-clause-missing", "the " + solid.word + " has no '" + word + "'",
+                   solid.meaning);
+  }
+  return clause;
+}
+
+// One of radius, length, along, with or without a comma before it; false when the solid is
+// complete.
+bool StatementParser::read_size(const SolidRule& solid, SyntaxClause& clause) {
+  const Token& word = cursor_.now().is(',') ? cursor_.ahead(1) : cursor_.now();
+  const bool size =
+      std::find(solid.sizes.begin(), solid.sizes.end(), word.text) != solid.sizes.end();
+  const bool axis = solid.has_axis && word.is_word("along");
+  if (word.kind != TokenKind::name || (!size && !axis)) return false;
+  cursor_.take(',');
+  cursor_.advance();
+  const std::string text(word.text);
+  if (find_clause(clause, text) != nullptr) {
+    cursor_.report(cursor_.span_of(word), "E-clause-twice", "'" + text + "' is given twice",
+                   "keep one of them");
+  }
+  clause.clauses.push_back({text, cursor_.span_of(word), {}, {}});
+  clause.clauses.back().values.push_back(expressions_.read());
+  const Expression& value = clause.clauses.back().values[0];
+  if (axis && !is_axis(value)) {
+    cursor_.report(value.span, "E-axis-unknown", "a solid lies along x, y or z of its body's frame",
+                   "write: along y");
+  }
+  return true;
+}
+
+void StatementParser::check_clauses() {
+  for (const ClauseRule& clause : rule_->clauses) {
+    if (clause.required && find_clause(statement_, clause.word) == nullptr)
+      report_missing("'" + clause.word + "'");
+  }
+  if (rule_->kind == StatementKind::body) check_body();
+  if (rule_->kind == StatementKind::spring || rule_->kind == StatementKind::damper) check_ends();
+  const SyntaxClause* at = find_clause(statement_, "at");
+  if (rule_->kind == StatementKind::force && at != nullptr &&
+      find_clause(statement_, "from") != nullptr) {
+    cursor_.report(at->span, "E-clause-conflict", "a force has either 'at' or 'from'",
+                   "declare a point for the place, or two forces");
+  }
+}
+
+void StatementParser::report_missing(const std::string& what) {
+  const bool named = !statement_.name.text.empty();
+  cursor_.report(named ? statement_.name.span : statement_.keyword, "E-clause-missing",
+                 "the " + rule_->keyword + (named ? " '" + statement_.name.text + "'" : "") +
+                     " has no " + what,
+                 rule_->syntax.substr(0, rule_->syntax.find('\n')));
+}
+
+// An inertia or a solid, not both.
+void StatementParser::check_body() {
+  const SyntaxClause* given = nullptr;
+  for (const SyntaxClause& clause : statement_.clauses) {
+    if (clause.word != "inertia" && find_solid(clause.word) == nullptr) continue;
+    if (given != nullptr && given->word != clause.word) {
+      cursor_.report(clause.span, "E-clause-conflict",
+                     "the inertia is already given by '" + given->word + "'",
+                     "for a picture only, write: shape " + clause.word + " ...");
+    }
+    given = &clause;
+  }
+  if (given == nullptr) report_missing("inertia: neither 'inertia' nor a solid");
+}
+
+// Two ends or a coordinate, not both.
+void StatementParser::check_ends() {
+  const SyntaxClause* on = find_clause(statement_, "on");
+  const SyntaxClause* from = find_clause(statement_, "from");
+  const SyntaxClause* to = find_clause(statement_, "to");
+  if (on != nullptr && (from != nullptr || to != nullptr)) {
+    cursor_.report(on->span, "E-clause-conflict",
+                   "a " + rule_->keyword + " acts either between two points or on a coordinate",
+                   "keep 'on', or 'from' and 'to'");
+  } else if (on == nullptr && from == nullptr && to == nullptr) {
+    report_missing("ends: neither 'from' and 'to' nor 'on'");
+  } else if (on == nullptr && from == nullptr) {
+    report_missing("'from'");
+  } else if (on == nullptr && to == nullptr) {
+    report_missing("'to'");
+  }
+}
+
+}  // namespace visviva

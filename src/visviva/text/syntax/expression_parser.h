@@ -1,0 +1,45 @@
+// Expressions: numbers, names and axes, calls, and the usual operators.
+//
+//   sum      = product { ("+" | "-") product }
+//   product  = signed { ("*" | "/") signed }
+//   signed   = ("-" | "+") signed | power
+//   power    = primary [ "^" signed ]          so -x^2 is -(x^2) and a^b^c is a^(b^c)
+//   primary  = number | name | name "." axis | name "(" argument { "," argument } ")" | "(" sum ")"
+#pragma once
+
+#include "visviva/text/syntax/syntax.h"
+#include "visviva/text/syntax/token_cursor.h"
+
+namespace visviva {
+
+class ExpressionParser {
+ public:
+  explicit ExpressionParser(TokenCursor& cursor) : cursor_(cursor) {}
+
+  /// Reads one; throws Abandoned when there is none, having said why.
+  Expression read();
+
+ private:
+  Expression read_sum();
+  Expression read_product();
+  Expression read_signed();
+  Expression read_power();
+  Expression read_primary();
+  Expression read_number();
+  Expression read_name();
+  Expression read_axis(Expression name);
+  Expression read_call(Expression name);
+  Expression read_argument(const std::string& function);
+  Expression read_table_option();
+  Expression read_column();
+  std::string read_table_unit();
+  Expression read_bracket();
+  void check_function(const Expression& call);
+  void warn_about_divisor(const Expression& product);
+
+  class Nesting;
+  TokenCursor& cursor_;
+  int depth_ = 0;
+};
+
+}  // namespace visviva

@@ -1,0 +1,81 @@
+#include "visviva/text/syntax/parser.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "visviva/text/syntax/check_syntax.h"
+#include "visviva/text/syntax/lexer.h"
+#include "visviva/text/syntax/limits.h"
+#include "visviva/text/syntax/statement_parser.h"
+
+namespace visviva {
+namespace {
+
+void append(std::vector<Diagnostic>& all, std::vector<Diagnostic> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+void sort_by_place(std::vector<Diagnostic>& diagnostics) {
+  std::stable_sort(
+      diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) {
+        return std::tie(a.span.line, a.span.column) < std::tie(b.span.line, b.span.column);
+      });
+  if (diagnostics.size() > most_problems) diagnostics.resize(most_problems);
+}
+
+}  // namespace
+
+SyntaxTree parse_syntax(const SourceText& source) {
+  SyntaxTree tree;
+  tree.file = source.file;
+  const TokenList list = make_tokens(source);
+  tree.diagnostics = list.diagnostics;
+
+  std::vector<Diagnostic> found;
+  if (list.tokens.size() == 1 && list.diagnostics.empty()) {
+    found.push_back({Severity::error,
+                     "E-file-empty",
+                     "the file holds no statements",
+                     "start with: model NAME \"what it is\"",
+                     {source.file, 1, 1, 1}});
+  }
+  TokenCursor cursor(source, list.tokens, found);
+  StatementParser parser(cursor, tree);
+  while (!cursor.done() && found.size() < most_problems) {
+    // A file without statements is a single end.
+    if (cursor.at_end()) {
+      cursor.next_statement();
+    } else {
+      parser.read();
+    }
+  }
+  append(tree.diagnostics, std::move(found));
+  append(tree.diagnostics, check_reserved_names(tree));
+  append(tree.diagnostics, check_function_places(tree));
+  append(tree.diagnostics, check_hidden_names(tree, source, list.tokens));
+  sort_by_place(tree.diagnostics);
+  return tree;
+}
+
+ExpressionReading parse_expression(const SourceText& source) {
+  const TokenList list = make_tokens(source);
+  ExpressionReading reading{std::nullopt, list.diagnostics};
+  std::vector<Diagnostic> found;
+  TokenCursor cursor(source, list.tokens, found);
+  if (reading.diagnostics.empty()) {
+    try {
+      Expression expression = ExpressionParser(cursor).read();
+      if (!cursor.at_end() || cursor.place() + 1 < list.tokens.size())
+        cursor.fail_expected("an operator or the end of the line");
+      if (found.empty()) reading.expression = std::move(expression);
+    } catch (const Abandoned&) {
+      reading.expression.reset();
+    }
+  }
+  append(reading.diagnostics, std::move(found));
+  sort_by_place(reading.diagnostics);
+  return reading;
+}
+
+}  // namespace visviva

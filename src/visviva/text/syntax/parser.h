@@ -1,0 +1,21 @@
+// The parser: a model's text into its syntax tree, with everything that is wrong with it.
+#pragma once
+
+#include "visviva/base/source_text.h"
+#include "visviva/text/syntax/syntax.h"
+
+namespace visviva {
+
+/// Never throws on bad text: what is wrong is in the tree's diagnostics, what could be read in its
+/// statements.
+SyntaxTree parse_syntax(const SourceText& source);
+
+/// A single expression, such as the value of `--set "L=0.7 m"`; nothing but diagnostics when it is
+/// wrong.
+struct ExpressionReading {
+  std::optional<Expression> expression;
+  std::vector<Diagnostic> diagnostics;
+};
+ExpressionReading parse_expression(const SourceText& source);
+
+}  // namespace visviva

@@ -1,0 +1,72 @@
+#include "visviva/text/syntax/syntax.h"
+
+#include <algorithm>
+
+namespace visviva {
+namespace {
+
+using Kind = Expression::Kind;
+
+const SyntaxClause* find_word(const std::vector<SyntaxClause>& clauses, std::string_view word) {
+  const auto found = std::find_if(clauses.begin(), clauses.end(),
+                                  [word](const SyntaxClause& c) { return c.word == word; });
+  return found == clauses.end() ? nullptr : &*found;
+}
+
+std::string print_list(const std::vector<Expression>& operands, const std::string& separator) {
+  std::string text;
+  for (const Expression& e : operands) text += (text.empty() ? "" : separator) + print_syntax(e);
+  return text;
+}
+
+// ((a - b) + c): brackets as the reading from the left puts them.
+std::string print_chain(const Expression& e) {
+  std::string text = print_syntax(e.operands[0]);
+  for (std::size_t i = 1; i < e.operands.size(); ++i) {
+    text = "(" + text + " " + e.operators[i] + " " + print_syntax(e.operands[i]) + ")";
+  }
+  return text;
+}
+
+}  // namespace
+
+bool SyntaxTree::has_errors() const {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+
+const SyntaxClause* find_clause(const SyntaxStatement& statement, std::string_view word) {
+  return find_word(statement.clauses, word);
+}
+
+const SyntaxClause* find_clause(const SyntaxClause& clause, std::string_view word) {
+  return find_word(clause.clauses, word);
+}
+
+std::string print_syntax(const Expression& e) {
+  switch (e.kind) {
+    case Kind::number:
+      return e.unit.empty() ? e.text : "[" + e.text + " " + e.unit + "]";
+    case Kind::name:
+      return e.text + std::string(static_cast<std::size_t>(e.primes), '\'');
+    case Kind::axis:
+      return e.text + "." + e.axis;
+    case Kind::call:
+      return e.text + "(" + print_list(e.operands, ", ") + ")";
+    case Kind::negate:
+      return "(-" + print_syntax(e.operands[0]) + ")";
+    case Kind::sum:
+    case Kind::product:
+      return print_chain(e);
+    case Kind::power:
+      return "(" + print_list(e.operands, " ^ ") + ")";
+    case Kind::phrase:
+      if (e.operands.size() == 2) return print_list(e.operands, " " + e.text + " ");
+      return e.text + " " + e.unit + print_list(e.operands, " ");
+    case Kind::text:
+      return "\"" + e.text + "\"";
+  }
+  return {};
+}
+
+}  // namespace visviva
