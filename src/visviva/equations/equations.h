@@ -8,6 +8,7 @@
 // linearly. All speeds stand in (1) and (2); embed_constraints() leaves the independent ones.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,7 +30,6 @@ struct AuxiliaryEquation {
   std::vector<Expr> mass;
   Expr forcing;  ///< may contain unknown forces, linearly
   std::vector<Expr> rows;
-  /// false when a constraint's or load's place is not known: then it says nothing
   /// False when a constraint's or load's place is not known: then it says nothing.
   bool is_complete = true;
   /// True when it holds no unknown force: then mass u' - forcing - rows λ is the force in evidence,
@@ -46,6 +46,10 @@ struct Equations {
   std::vector<Expr> row_forcing;               ///< b
   std::vector<AuxiliaryEquation> auxiliary;
   std::vector<Expr> unknowns;  ///< unknown forces that (1) or an auxiliary equation contains
+  std::shared_ptr<ExprPool> own_pool{};  ///< holds what was derived; none where `motion` holds all
+
+  /// The finished pool on which later stages build.
+  const std::shared_ptr<ExprPool>& pool() const { return own_pool ? own_pool : motion.pool(); }
 };
 
 }  // namespace visviva

@@ -11,6 +11,7 @@
 #include "visviva/kinematics/start_state.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -19,7 +20,7 @@ class Checker {
  public:
   Checker(const Kinematics& motion, const ConsistentStart& start)
       : motion_(motion),
-        model_(const_cast<ModelData&>(motion.model())),
+        model_(motion.model()),
         start_(start),
         state_(make_start_state(model_)) {}
 
@@ -488,7 +489,7 @@ class Checker {
   }
 
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   const ConsistentStart& start_;
   StartState state_;
   std::vector<Diagnostic> found_;
@@ -498,6 +499,7 @@ class Checker {
 }  // namespace
 
 std::vector<Diagnostic> check_model(const Kinematics& motion, const ConsistentStart& start) {
+  const Workspace work(motion.pool());
   return Checker(motion, start).run();
 }
 

@@ -10,6 +10,7 @@
 #include "visviva/kinematics/start_state.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -564,6 +565,9 @@ class Starter {
 
 }  // namespace
 
-ConsistentStart make_consistent_start(const Kinematics& motion) { return Starter(motion).run(); }
+ConsistentStart make_consistent_start(const Kinematics& motion) {
+  const Workspace work(motion.pool());
+  return Starter(motion).run();
+}
 
 }  // namespace visviva

@@ -11,7 +11,7 @@ namespace {
 class RowMaker {
  public:
   explicit RowMaker(const Kinematics& motion)
-      : motion_(motion), model_(const_cast<ModelData&>(motion.model())) {}
+      : motion_(motion), model_(motion.model()) {}
 
   std::vector<ConstraintRow> make() {
     for (std::size_t i = 0; i < model_.constraints.size(); ++i) add(static_cast<int>(i));
@@ -95,7 +95,7 @@ class RowMaker {
   }
 
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   std::vector<ConstraintRow> rows_;
   int frame_ = 0;  // of the rows being added
 };

@@ -145,7 +145,7 @@ TEST(Identities, results_mention_speeds_and_never_the_rates_that_they_replace) {
 
 TEST(Identities, coefficients_given_all_at_once_are_the_partial_velocities) {
   for_random_mechanisms(600, 20, [](const Mechanism& m, const Kinematics& motion, Random&) {
-    ModelData& model = m.frames[0].model();
+    const ModelData& model = m.frames[0].model();
     const auto check = [&](const VectorMotion& all, const auto& partial, const Vector& remainder) {
       int last = -1;
       std::size_t found = 0;

@@ -6,6 +6,7 @@
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -41,11 +42,9 @@ void require_known_rate(const MotionEngine& engine, const SymbolRole& role, cons
   throw UsageError(function, "the coordinate '" + name + "' was declared after analyze_motion");
 }
 
-ModelData& data(const MotionEngine& engine) { return const_cast<ModelData&>(engine.model()); }
-
 Vector to_vector(const MotionEngine& engine, int frame, const Column3& column,
                  const Dimension& dimension) {
-  return Vector(data(engine), {{frame, column}}, dimension);
+  return Vector(engine.model(), {{frame, column}}, dimension);
 }
 
 Vector to_vector(const MotionEngine& engine, const VectorMotion& v, const Dimension& dimension) {
@@ -63,7 +62,7 @@ VectorMotion relative_spin(MotionEngine& engine, int B, int A) {
 VectorMotion relative_velocity(MotionEngine& engine, const Point& P, int A) {
   VectorMotion v = engine.velocity(P.index());
   if (A == 0) return v;
-  ModelData& model = data(engine);
+  const ModelData& model = engine.model();
   const Point Ao(model, model.frame_origin(A));
   require_known(engine, Ao, "Kinematics::velocity");
   subtract_from(v, engine.express(engine.velocity(Ao.index()), v.frame));
@@ -90,7 +89,7 @@ Vector sum_over_points(MotionEngine& engine, int Q, const Dimension& dimension,
     for (std::size_t i = 0; i < terms.size(); ++i)
       parts.push_back({terms[i].frame, contribution(p, i, terms[i])});
   }
-  return Vector(data(engine), std::move(parts), dimension);
+  return Vector(engine.model(), std::move(parts), dimension);
 }
 
 // Adds up what each frame on the way to F contributes. A part along the axis of a rotation is the
@@ -120,7 +119,7 @@ Vector sum_over_frames(MotionEngine& engine, int F, const Dimension& dimension,
   for (const auto& [f, list] : columns) {
     for (const Column3& c : list) parts.push_back({f, c});
   }
-  return Vector(data(engine), std::move(parts), dimension);
+  return Vector(engine.model(), std::move(parts), dimension);
 }
 
 Column3 times_speed_rates(const MotionEngine& engine, const VectorMotion& v) {
@@ -131,24 +130,40 @@ Column3 times_speed_rates(const MotionEngine& engine, const VectorMotion& v) {
 
 }  // namespace
 
-const ModelData& Kinematics::model() const { return engine_->model(); }
+struct Kinematics::Data {
+  std::shared_ptr<const ModelData> model;
+  SpeedTable table;
+  std::shared_ptr<ExprPool> pool;
+  std::uint64_t subject = ExprPool::make_subject();
+};
+
+const ModelData& Kinematics::model() const { return *data_->model; }
+const SpeedTable& Kinematics::table() const { return data_->table; }
+const std::shared_ptr<ExprPool>& Kinematics::pool() const { return data_->pool; }
+
+MotionEngine& engine_of(const Kinematics& motion) {
+  const Kinematics::Data& data = *motion.data_;
+  return data.pool->open().memo<MotionEngine>(data.subject, [&data](ExprPool& pool) {
+    return MotionEngine(data.model, data.table, pool);
+  });
+}
 
 std::vector<Frame> Kinematics::frames() const {
   std::vector<Frame> list;
   for (std::size_t i = 0; i < model().frames.size(); ++i)
-    list.emplace_back(data(*engine_), static_cast<int>(i));
+    list.emplace_back(model(), static_cast<int>(i));
   return list;
 }
 
 std::vector<Point> Kinematics::points() const {
   std::vector<Point> list;
   for (std::size_t i = 0; i < model().points.size(); ++i)
-    list.emplace_back(data(*engine_), static_cast<int>(i));
+    list.emplace_back(model(), static_cast<int>(i));
   return list;
 }
 
-const std::vector<Speed>& Kinematics::speeds() const { return engine_->table().speeds; }
-const std::vector<Diagnostic>& Kinematics::warnings() const { return engine_->table().warnings; }
+const std::vector<Speed>& Kinematics::speeds() const { return table().speeds; }
+const std::vector<Diagnostic>& Kinematics::warnings() const { return table().warnings; }
 
 int Kinematics::speed_index(const std::string& name) const {
   for (std::size_t r = 0; r < speeds().size(); ++r) {
@@ -160,16 +175,18 @@ int Kinematics::speed_index(const std::string& name) const {
 // ---- Scalars
 
 Quantity Kinematics::rate(const Quantity& coordinate) const {
+  const Workspace work = Workspace::continued(*data_->pool);
   const SymbolRole* role =
       coordinate.expr().is_symbol() ? model().role(coordinate.expr()) : nullptr;
   if (role == nullptr || role->role != Role::coordinate)
     throw UsageError("Kinematics::rate", "expected a coordinate");
-  require_known_rate(*engine_, *role, "Kinematics::rate");
-  return {total(engine_->table().rates[role->index], engine_->table().symbols),
+  require_known_rate(engine_of(*this), *role, "Kinematics::rate");
+  return {total(table().rates[role->index], table().symbols),
           coordinate.dimension() / duration};
 }
 
 Quantity Kinematics::time_derivative(const Quantity& scalar) const {
+  const Workspace work = Workspace::continued(*data_->pool);
   const Expr e = resolve(scalar).expr(*model().pool);
   for (const Expr& s : free_symbols(e)) {
     for (const Speed& speed : speeds()) {
@@ -184,21 +201,22 @@ Quantity Kinematics::time_derivative(const Quantity& scalar) const {
       }
     }
   }
-  return {engine_->time_derivative(e), scalar.dimension() / duration};
+  return {engine_of(*this).time_derivative(e), scalar.dimension() / duration};
 }
 
 Vector Kinematics::derivative(const Vector& v, const Frame& A) const {
+  const Workspace work = Workspace::continued(*data_->pool);
   if (v.model() == nullptr) return {};
-  require_model(*engine_, *v.model(), "Kinematics::derivative");
-  Vector sum(data(*engine_), {}, v.dimension() / duration);
+  require_model(engine_of(*this), *v.model(), "Kinematics::derivative");
+  Vector sum(model(), {}, v.dimension() / duration);
   const Vector resolved = resolve(v);
   for (const Vector::Part& part : resolved.parts()) {
     Column3 rate;
     for (std::size_t i = 0; i < 3; ++i)
       rate[i] = time_derivative({part.column[i], v.dimension()}).expr();
-    const Vector w = angular_velocity(Frame(data(*engine_), part.frame), A);
-    const Vector itself = to_vector(*engine_, part.frame, part.column, v.dimension());
-    sum = sum + to_vector(*engine_, part.frame, rate, sum.dimension()) + visviva::cross(w, itself);
+    const Vector w = angular_velocity(Frame(model(), part.frame), A);
+    const Vector itself = to_vector(engine_of(*this), part.frame, part.column, v.dimension());
+    sum = sum + to_vector(engine_of(*this), part.frame, rate, sum.dimension()) + visviva::cross(w, itself);
   }
   return sum;
 }
@@ -206,29 +224,33 @@ Vector Kinematics::derivative(const Vector& v, const Frame& A) const {
 // ---- Frames
 
 Vector Kinematics::angular_velocity(const Frame& B) const {
+  const Workspace work = Workspace::continued(*data_->pool);
   return angular_velocity(B, Frame(B.model(), 0));
 }
 
 Vector Kinematics::angular_velocity(const Frame& B, const Frame& A) const {
-  require_known(*engine_, B, "Kinematics::angular_velocity");
-  require_known(*engine_, A, "Kinematics::angular_velocity");
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), B, "Kinematics::angular_velocity");
+  require_known(engine_of(*this), A, "Kinematics::angular_velocity");
   if (A.index() != 0)
-    return to_vector(*engine_, relative_spin(*engine_, B.index(), A.index()), spin_dimension);
-  return sum_over_frames(*engine_, B.index(), spin_dimension, [&](int, const VectorMotion& w) {
-    return total(w, engine_->table().symbols);
+    return to_vector(engine_of(*this), relative_spin(engine_of(*this), B.index(), A.index()), spin_dimension);
+  return sum_over_frames(engine_of(*this), B.index(), spin_dimension, [&](int, const VectorMotion& w) {
+    return total(w, table().symbols);
   });
 }
 
 Vector Kinematics::angular_acceleration(const Frame& B) const {
-  require_known(*engine_, B, "Kinematics::angular_acceleration");
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), B, "Kinematics::angular_acceleration");
   return sum_over_frames(
-      *engine_, B.index(), spin_dimension / duration, [&](int F, const VectorMotion& w) {
-        return times_speed_rates(*engine_, w) + engine_->local_angular_acceleration(F);
+      engine_of(*this), B.index(), spin_dimension / duration, [&](int F, const VectorMotion& w) {
+        return times_speed_rates(engine_of(*this), w) + engine_of(*this).local_angular_acceleration(F);
       });
 }
 
 Vector Kinematics::angular_acceleration(const Frame& B, const Frame& A) const {
-  require_known(*engine_, A, "Kinematics::angular_acceleration");
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), A, "Kinematics::angular_acceleration");
   if (A.index() == 0) return angular_acceleration(B);
   // alpha_AB = alpha_NB - alpha_NA - w_NA x w_AB
   return angular_acceleration(B) - angular_acceleration(A) -
@@ -236,46 +258,52 @@ Vector Kinematics::angular_acceleration(const Frame& B, const Frame& A) const {
 }
 
 Vector Kinematics::partial_angular_velocity(const Frame& B, const std::string& speed) const {
+  const Workspace work = Workspace::continued(*data_->pool);
   return partial_angular_velocity(B, speed, Frame(B.model(), 0));
 }
 
 Vector Kinematics::partial_angular_velocity(const Frame& B, const std::string& speed,
                                             const Frame& A) const {
-  require_known(*engine_, B, "Kinematics::partial_angular_velocity");
-  require_known(*engine_, A, "Kinematics::partial_angular_velocity");
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), B, "Kinematics::partial_angular_velocity");
+  require_known(engine_of(*this), A, "Kinematics::partial_angular_velocity");
   const int r = speed_index(speed);
   const Dimension dimension = spin_dimension / speeds()[r].dimension;
   if (A.index() == 0) {
-    return sum_over_frames(*engine_, B.index(), dimension,
+    return sum_over_frames(engine_of(*this), B.index(), dimension,
                            [&](int, const VectorMotion& w) { return coefficient(w, r); });
   }
-  const VectorMotion w = relative_spin(*engine_, B.index(), A.index());
-  return to_vector(*engine_, w.frame, coefficient(w, r), dimension);
+  const VectorMotion w = relative_spin(engine_of(*this), B.index(), A.index());
+  return to_vector(engine_of(*this), w.frame, coefficient(w, r), dimension);
 }
 
 Vector Kinematics::angular_velocity_remainder(const Frame& B) const {
+  const Workspace work = Workspace::continued(*data_->pool);
   return angular_velocity_remainder(B, Frame(B.model(), 0));
 }
 
 Vector Kinematics::angular_velocity_remainder(const Frame& B, const Frame& A) const {
-  require_known(*engine_, B, "Kinematics::angular_velocity_remainder");
-  require_known(*engine_, A, "Kinematics::angular_velocity_remainder");
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), B, "Kinematics::angular_velocity_remainder");
+  require_known(engine_of(*this), A, "Kinematics::angular_velocity_remainder");
   if (A.index() == 0) {
-    return sum_over_frames(*engine_, B.index(), spin_dimension,
+    return sum_over_frames(engine_of(*this), B.index(), spin_dimension,
                            [](int, const VectorMotion& w) { return w.remainder; });
   }
-  const VectorMotion w = relative_spin(*engine_, B.index(), A.index());
-  return to_vector(*engine_, w.frame, w.remainder, spin_dimension);
+  const VectorMotion w = relative_spin(engine_of(*this), B.index(), A.index());
+  return to_vector(engine_of(*this), w.frame, w.remainder, spin_dimension);
 }
 
 const VectorMotion& Kinematics::angular_motion(const Frame& B) const {
-  require_known(*engine_, B, "Kinematics::angular_motion");
-  return engine_->angular_velocity(B.index());
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), B, "Kinematics::angular_motion");
+  return engine_of(*this).angular_velocity(B.index());
 }
 
 const VectorMotion& Kinematics::body_motion(const Frame& B) const {
-  require_model(*engine_, B.model(), "Kinematics::body_motion");
-  return engine_->angular_velocity_in_frame(B.index());
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_model(engine_of(*this), B.model(), "Kinematics::body_motion");
+  return engine_of(*this).angular_velocity_in_frame(B.index());
 }
 
 // ---- Points
@@ -283,92 +311,103 @@ const VectorMotion& Kinematics::body_motion(const Frame& B) const {
 Vector Kinematics::velocity(const Point& P) const { return velocity(P, Frame(P.model(), 0)); }
 
 Vector Kinematics::velocity(const Point& P, const Frame& A) const {
-  require_known(*engine_, P, "Kinematics::velocity");
-  require_known(*engine_, A, "Kinematics::velocity");
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), P, "Kinematics::velocity");
+  require_known(engine_of(*this), A, "Kinematics::velocity");
   if (A.index() != 0)
-    return to_vector(*engine_, relative_velocity(*engine_, P, A.index()), speed_dimension);
+    return to_vector(engine_of(*this), relative_velocity(engine_of(*this), P, A.index()), speed_dimension);
   return sum_over_points(
-      *engine_, P.index(), speed_dimension,
-      [&](int, std::size_t, const VectorMotion& v) { return total(v, engine_->table().symbols); });
+      engine_of(*this), P.index(), speed_dimension,
+      [&](int, std::size_t, const VectorMotion& v) { return total(v, table().symbols); });
 }
 
 Vector Kinematics::acceleration(const Point& P) const {
-  require_known(*engine_, P, "Kinematics::acceleration");
-  return sum_over_points(*engine_, P.index(), speed_dimension / duration,
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), P, "Kinematics::acceleration");
+  return sum_over_points(engine_of(*this), P.index(), speed_dimension / duration,
                          [&](int Q, std::size_t i, const VectorMotion& v) {
-                           return times_speed_rates(*engine_, v) +
-                                  engine_->local_acceleration(Q)[i];
+                           return times_speed_rates(engine_of(*this), v) +
+                                  engine_of(*this).local_acceleration(Q)[i];
                          });
 }
 
 Vector Kinematics::acceleration(const Point& P, const Frame& A) const {
-  require_known(*engine_, A, "Kinematics::acceleration");
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), A, "Kinematics::acceleration");
   if (A.index() == 0) return acceleration(P);
   // a_AP = a_NP - a_NAo - alpha_NA x p - w_NA x (w_NA x p) - 2 w_NA x v_AP, p from Ao to P
-  const Point Ao(data(*engine_), model().frame_origin(A.index()));
+  const Point Ao(model(), model().frame_origin(A.index()));
   const Vector p = P - Ao, w = angular_velocity(A);
   return acceleration(P) - acceleration(Ao) - visviva::cross(angular_acceleration(A), p) -
          visviva::cross(w, visviva::cross(w, p)) - 2.0 * visviva::cross(w, velocity(P, A));
 }
 
 Vector Kinematics::partial_velocity(const Point& P, const std::string& speed) const {
+  const Workspace work = Workspace::continued(*data_->pool);
   return partial_velocity(P, speed, Frame(P.model(), 0));
 }
 
 Vector Kinematics::partial_velocity(const Point& P, const std::string& speed,
                                     const Frame& A) const {
-  require_known(*engine_, P, "Kinematics::partial_velocity");
-  require_known(*engine_, A, "Kinematics::partial_velocity");
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), P, "Kinematics::partial_velocity");
+  require_known(engine_of(*this), A, "Kinematics::partial_velocity");
   const int r = speed_index(speed);
   const Dimension dimension = speed_dimension / speeds()[r].dimension;
   if (A.index() == 0) {
     return sum_over_points(
-        *engine_, P.index(), dimension,
+        engine_of(*this), P.index(), dimension,
         [&](int, std::size_t, const VectorMotion& v) { return coefficient(v, r); });
   }
-  const VectorMotion v = relative_velocity(*engine_, P, A.index());
-  return to_vector(*engine_, v.frame, coefficient(v, r), dimension);
+  const VectorMotion v = relative_velocity(engine_of(*this), P, A.index());
+  return to_vector(engine_of(*this), v.frame, coefficient(v, r), dimension);
 }
 
 Vector Kinematics::velocity_remainder(const Point& P) const {
+  const Workspace work = Workspace::continued(*data_->pool);
   return velocity_remainder(P, Frame(P.model(), 0));
 }
 
 Vector Kinematics::velocity_remainder(const Point& P, const Frame& A) const {
-  require_known(*engine_, P, "Kinematics::velocity_remainder");
-  require_known(*engine_, A, "Kinematics::velocity_remainder");
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), P, "Kinematics::velocity_remainder");
+  require_known(engine_of(*this), A, "Kinematics::velocity_remainder");
   if (A.index() == 0) {
-    return sum_over_points(*engine_, P.index(), speed_dimension,
+    return sum_over_points(engine_of(*this), P.index(), speed_dimension,
                            [](int, std::size_t, const VectorMotion& v) { return v.remainder; });
   }
-  const VectorMotion v = relative_velocity(*engine_, P, A.index());
-  return to_vector(*engine_, v.frame, v.remainder, speed_dimension);
+  const VectorMotion v = relative_velocity(engine_of(*this), P, A.index());
+  return to_vector(engine_of(*this), v.frame, v.remainder, speed_dimension);
 }
 
 Vector Kinematics::velocity_on(const Point& P, const Frame& C) const {
-  require_known(*engine_, P, "Kinematics::velocity_on");
-  require_known(*engine_, C, "Kinematics::velocity_on");
-  if (C.index() == 0) return Vector(data(*engine_), {}, speed_dimension);
-  const Point Co(data(*engine_), model().frame_origin(C.index()));
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), P, "Kinematics::velocity_on");
+  require_known(engine_of(*this), C, "Kinematics::velocity_on");
+  if (C.index() == 0) return Vector(model(), {}, speed_dimension);
+  const Point Co(model(), model().frame_origin(C.index()));
   return velocity(Co) + visviva::cross(angular_velocity(C), P - Co);
 }
 
 const VectorMotion& Kinematics::point_motion(const Point& P) const {
-  require_known(*engine_, P, "Kinematics::point_motion");
-  return engine_->velocity(P.index());
+  const Workspace work = Workspace::continued(*data_->pool);
+  require_known(engine_of(*this), P, "Kinematics::point_motion");
+  return engine_of(*this).velocity(P.index());
 }
 
 ScalarMotion Kinematics::rate_of(const Expr& configuration) const {
-  return engine_->rate_of(configuration);
+  const Workspace work = Workspace::continued(*data_->pool);
+  return engine_of(*this).rate_of(configuration);
 }
 
 Expr Kinematics::derivative_at_constant_speeds(const Expr& expr) const {
-  return engine_->time_derivative_without_speed_rates(expr);
+  const Workspace work = Workspace::continued(*data_->pool);
+  return engine_of(*this).time_derivative_without_speed_rates(expr);
 }
 
 Expr Kinematics::speed_definition(const std::string& name) const {
   for (std::size_t i = 0; i < model().speeds.size(); ++i) {
-    const auto& definition = engine_->table().definitions[i];
+    const auto& definition = table().definitions[i];
     if (model().speeds[i].name == name && definition) return *definition;
   }
   throw UsageError("Kinematics::speed_definition", "'" + name + "' has no definition");
@@ -379,7 +418,7 @@ Expr Kinematics::speed_definition(const std::string& name) const {
 namespace {
 
 // m v, and p x m v + I w about P, of the particle or body with this mass center.
-Vector derive_momentum(const Kinematics& motion, ModelData& model, const MeasureData& m) {
+Vector derive_momentum(const Kinematics& motion, const ModelData& model, const MeasureData& m) {
   for (const BodyData& body : model.bodies) {
     if (body.point != m.subject) continue;
     const Dimension mass = Dimension::of(Dimension::mass);
@@ -397,7 +436,7 @@ Vector derive_momentum(const Kinematics& motion, ModelData& model, const Measure
                    "E-name-kind");
 }
 
-Vector derive(const Kinematics& motion, ModelData& model, const MeasureData& m) {
+Vector derive(const Kinematics& motion, const ModelData& model, const MeasureData& m) {
   const Frame frame(model, m.frame);
   switch (m.kind) {
     case MeasureData::Kind::velocity:
@@ -420,32 +459,33 @@ Vector derive(const Kinematics& motion, ModelData& model, const MeasureData& m) 
 }  // namespace
 
 Quantity Kinematics::resolve(const Quantity& scalar) const {
+  const Workspace work = Workspace::continued(*data_->pool);
   if (scalar.is_literal()) return scalar;
-  ExprPool& pool = *model().pool;
+  ExprPool& pool = data_->pool->open();
   Replacements replacements;
   for (const Expr& s : free_symbols(scalar.expr())) {
     const SymbolRole* role = model().role(s);
     if (role == nullptr) continue;
-    const SpeedTable& table = engine_->table();
     if (role->role == Role::measure) {
-      const MeasureData m = model().measures[role->index];
-      const Column3 column = derive(*this, data(*engine_), m).in(Frame(data(*engine_), m.home));
+      const MeasureData m = *model().measure(s);
+      const Column3 column = derive(*this, model(), m).in(Frame(model(), m.home));
       for (std::size_t i = 0; i < 3; ++i) {
         if (m.symbols[i] == s) replacements.emplace_back(s, column[i]);
       }
     } else if (role->role == Role::rate || role->role == Role::second_rate) {
-      require_known_rate(*engine_, *role, "Kinematics::resolve");
-      const Expr rate = total(table.rates[role->index], table.symbols);
+      require_known_rate(engine_of(*this), *role, "Kinematics::resolve");
+      const Expr rate = total(table().rates[role->index], table().symbols);
       replacements.emplace_back(s,
-                                role->role == Role::rate ? rate : engine_->time_derivative(rate));
+                                role->role == Role::rate ? rate : engine_of(*this).time_derivative(rate));
     }
   }
   return {Substitution(pool, replacements)(scalar.expr()), scalar.dimension()};
 }
 
 Vector Kinematics::resolve(const Vector& v) const {
+  const Workspace work = Workspace::continued(*data_->pool);
   if (v.model() == nullptr) return v;
-  require_model(*engine_, *v.model(), "Kinematics::resolve");
+  require_model(engine_of(*this), *v.model(), "Kinematics::resolve");
   std::vector<Vector::Part> parts = v.parts();
   for (Vector::Part& part : parts) {
     for (Expr& e : part.column) e = resolve(Quantity(e, v.dimension())).expr();
@@ -455,18 +495,27 @@ Vector Kinematics::resolve(const Vector& v) const {
 
 Kinematics analyze_motion(const Model& model) {
   const std::shared_ptr<const ModelData> shared = model.share();
+  shared->pool.share()->finish();
+  Workspace work(shared->pool.share());
   // Definitions of speeds may mention velocities: understand them first, with every rate a speed of
   // its own.
-  const auto engine = std::make_shared<MotionEngine>(shared, make_formal_speeds(*shared));
-  const Kinematics formal(engine);
+  const Kinematics formal(std::make_shared<Kinematics::Data>(
+      Kinematics::Data{shared, make_formal_speeds(*shared), work.share()}));
   std::vector<std::optional<Expr>> definitions(shared->speeds.size());
   for (std::size_t i = 0; i < definitions.size(); ++i) {
     const SpeedData& s = shared->speeds[i];
     if (!s.definition) continue;
     definitions[i] = formal.resolve({*s.definition, s.dimension}).expr();
-    engine->set_definition(i, *definitions[i]);
+    engine_of(formal).set_definition(i, *definitions[i]);
   }
-  return Kinematics(std::make_shared<MotionEngine>(shared, make_speeds(*shared, definitions)));
+  const Kinematics motion(std::make_shared<Kinematics::Data>(
+      Kinematics::Data{shared, make_speeds(*shared, definitions), work.share()}));
+  // All stages need velocities: derived here, they are derived once.
+  MotionEngine& engine = engine_of(motion);
+  for (std::size_t F = 0; F < engine.frame_count(); ++F) engine.angular_velocity(to_int(F));
+  for (std::size_t Q = 0; Q < engine.point_count(); ++Q) engine.velocity(to_int(Q));
+  work.finish();
+  return motion;
 }
 
 }  // namespace visviva

@@ -5,8 +5,8 @@
 //   motion.partial_velocity(P, "u1")        what multiplies u1 in it
 //   motion.velocity_remainder(P)            what is left without speeds, v_t
 // N is the Newtonian frame, A, B, C frames, P a point, r a speed. Velocities are expressed in the
-// speeds, never in q'. Results are derived when first asked for and remembered: ask from one thread
-// at a time.
+// speeds, never in q'. Results are derived when first asked for and remembered by the workspace that
+// asks (workspace.h), so a Kinematics never changes and any number of threads may ask.
 #pragma once
 
 #include <memory>
@@ -82,8 +82,10 @@ class Kinematics {
   /// d/dt of a function of configuration, speeds and time with the speeds held: what is left of it
   /// without u'.
   Expr derivative_at_constant_speeds(const Expr& expr) const;
-  /// The recursions themselves, for equations that run them backwards.
-  MotionEngine& engine() const { return *engine_; }
+  /// How rates follow from speeds.
+  const SpeedTable& table() const;
+  /// The finished pool of what was analyzed; later stages build on top of it.
+  const std::shared_ptr<ExprPool>& pool() const;
 
   /// An expression or vector of the model with its quantities of motion and rates replaced by
   /// speeds.
@@ -92,10 +94,16 @@ class Kinematics {
 
  private:
   friend Kinematics analyze_motion(const Model& model);
-  explicit Kinematics(std::shared_ptr<MotionEngine> engine) : engine_(std::move(engine)) {}
+  friend MotionEngine& engine_of(const Kinematics& motion);
+  struct Data;
+  explicit Kinematics(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
 
-  std::shared_ptr<MotionEngine> engine_;
+  std::shared_ptr<const Data> data_;
 };
+
+/// The recursions behind a motion, in the pool where this thread builds; for equations that run them
+/// backwards.
+MotionEngine& engine_of(const Kinematics& motion);
 
 /// ModelError when the speeds do not determine the rates.
 Kinematics analyze_motion(const Model& model);

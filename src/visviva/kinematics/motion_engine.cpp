@@ -15,18 +15,32 @@ Column3 axis_column(ExprPool& pool, int axis) {
 
 }  // namespace
 
-MotionEngine::MotionEngine(std::shared_ptr<const ModelData> model, SpeedTable speeds)
+MotionEngine::MotionEngine(std::shared_ptr<const ModelData> model, SpeedTable speeds,
+                           ExprPool& pool)
     : model_(std::move(model)),
-      mutable_model_(const_cast<ModelData*>(model_.get())),
-      pool_(*model_->pool),
+      pool_(pool),
       table_(std::move(speeds)),
       frames_(model_->frames.size()),
       points_(model_->points.size()) {}
 
+MotionEngine::MotionEngine(const MotionEngine& below, ExprPool& pool)
+    : model_(below.model_),
+      pool_(pool),
+      table_(below.table_),
+      frames_(below.frames_),
+      points_(below.points_),
+      hidden_(below.hidden_),
+      definitions_(below.definitions_),
+      rates_(below.rates_) {
+  if (below.full_) full_ = std::make_unique<Tangent>(*below.full_, pool);
+  if (below.held_) held_ = std::make_unique<Tangent>(*below.held_, pool);
+}
+
 // ---- Rates of configuration
 
 ScalarMotion MotionEngine::rate_of(const Expr& configuration) {
-  const auto found = rates_.find(configuration.ref());
+  const Ref key = pool_.take(configuration);
+  const auto found = rates_.find(key);
   if (found != rates_.end()) return found->second;
   ScalarMotion rate = zero_scalar_motion(pool_);
   const std::vector<Expr> symbols = free_symbols(configuration);
@@ -62,7 +76,7 @@ ScalarMotion MotionEngine::rate_of(const Expr& configuration) {
         break;
     }
   }
-  rates_.emplace(configuration.ref(), rate);
+  rates_.emplace(key, rate);
   return rate;
 }
 

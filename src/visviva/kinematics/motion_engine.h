@@ -25,7 +25,10 @@ namespace visviva {
 
 class MotionEngine {
  public:
-  MotionEngine(std::shared_ptr<const ModelData> model, SpeedTable speeds);
+  /// An engine that builds in `pool`, which stands on the pools of the model and the speeds.
+  MotionEngine(std::shared_ptr<const ModelData> model, SpeedTable speeds, ExprPool& pool);
+  /// The same with all that another engine knows, for a pool on top of the other's.
+  MotionEngine(const MotionEngine& below, ExprPool& pool);
 
   const ModelData& model() const { return *model_; }
   const SpeedTable& table() const { return table_; }
@@ -98,11 +101,9 @@ class MotionEngine {
   Tangent& tangent(bool with_speed_rates);
   Column3 differentiate_column(const Column3& c);
   std::size_t rotation_work(const VectorMotion& v, int frame);
-  Matrix3 rotation(int A, int B) { return mutable_model_->rotation(A, B); }
+  Matrix3 rotation(int A, int B) const { return model_->rotation(A, B); }
 
   std::shared_ptr<const ModelData> model_;
-  ModelData*
-      mutable_model_;  // its memory of rotations and its pool grow; its contents do not change
   ExprPool& pool_;
   SpeedTable table_;
   std::vector<std::optional<FrameMotion>> frames_;

@@ -1,5 +1,6 @@
 // What the engine gives to equations: coefficients of u' and the part without u'.
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/core/workspace.h"
 
 #include <gtest/gtest.h>
 
@@ -18,9 +19,12 @@ void for_random_engines(std::uint64_t seed, const Claim& claim) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const Mechanism m(seed, {.frames = 5, .points = 4, .speeds = false, .exact_axes = true});
     const ModelData& model = m.model.data();
+    const Kinematics motion = analyze_motion(m.model);
+    const Workspace work(motion.pool());
     MotionEngine engine(m.model.share(),
-                        make_speeds(model, std::vector<std::optional<Expr>>(model.speeds.size())));
-    claim(m, analyze_motion(m.model), engine);
+                        make_speeds(model, std::vector<std::optional<Expr>>(model.speeds.size())),
+                        work.pool());
+    claim(m, motion, engine);
     if (testing::Test::HasFailure()) return;
   }
 }

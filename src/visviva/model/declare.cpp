@@ -141,7 +141,7 @@ const std::set<Role> known_roles = {Role::parameter, Role::specified, Role::spec
                                     Role::time};
 
 Expr in_pool(const ModelData& data, const Quantity& q, const char* function) {
-  if (!q.is_literal() && &q.expr().pool() != data.pool.get())
+  if (!q.is_literal() && !q.expr().home().is_related(*data.pool.share()))
     throw UsageError(function, "a quantity belongs to another model");
   return q.expr(*data.pool);
 }

@@ -15,7 +15,7 @@ Vector basis(const Frame& f, std::size_t axis) {
   return Vector(f.model(), {{f.index(), c}}, Dimension());
 }
 
-ModelData* common_model(ModelData* a, ModelData* b, const char* function) {
+const ModelData* common_model(const ModelData* a, const ModelData* b, const char* function) {
   if (a != nullptr && b != nullptr && a != b)
     throw UsageError(function, "the operands belong to different models");
   return a != nullptr ? a : b;
@@ -38,7 +38,7 @@ const Frame& in_model(const Frame& frame, const ModelData* model, const char* fu
 
 // ---- Frame and Point
 
-ModelData& Frame::model() const {
+const ModelData& Frame::model() const {
   if (model_ == nullptr) throw UsageError("Frame", "an empty Frame was used");
   return *model_;
 }
@@ -56,7 +56,7 @@ Point Frame::origin() const {
   return Point(model(), 0);
 }
 
-ModelData& Point::model() const {
+const ModelData& Point::model() const {
   if (model_ == nullptr) throw UsageError("Point", "an empty Point was used");
   return *model_;
 }
@@ -71,7 +71,7 @@ Matrix3 orientation(const Frame& A, const Frame& B) {
 
 // ---- Vector
 
-Vector::Vector(ModelData& model, std::vector<Part> parts, const Dimension& dimension)
+Vector::Vector(const ModelData& model, std::vector<Part> parts, const Dimension& dimension)
     : model_(&model), parts_(std::move(parts)), dimension_(dimension) {
   std::sort(parts_.begin(), parts_.end(),
             [](const Part& a, const Part& b) { return a.frame < b.frame; });
@@ -94,7 +94,7 @@ bool Vector::is_zero() const {
 }
 
 Column3 Vector::in(const Frame& frame) const {
-  ModelData& model = in_model(frame, model_, "Vector::in").model();
+  const ModelData& model = in_model(frame, model_, "Vector::in").model();
   Column3 sum = zero_column(*model.pool);
   for (const Part& p : parts_) {
     sum = sum +
@@ -114,7 +114,7 @@ Vector Vector::operator-() const {
 }
 
 Vector operator+(const Vector& a, const Vector& b) {
-  ModelData* model = common_model(a.model_, b.model_, "operator+");
+  const ModelData* model = common_model(a.model_, b.model_, "operator+");
   const Dimension d = shared_dimension(a, b, "operator+");
   if (model == nullptr) return {};
   std::vector<Vector::Part> parts = a.parts_;
@@ -142,7 +142,7 @@ bool operator==(const Vector& a, const Vector& b) {
 }
 
 Quantity dot(const Vector& a, const Vector& b) {
-  ModelData* model = common_model(a.model(), b.model(), "dot");
+  const ModelData* model = common_model(a.model(), b.model(), "dot");
   const Dimension d = a.dimension() * b.dimension();
   if (model == nullptr) return {};
   Expr sum = model->pool->zero();
@@ -156,7 +156,7 @@ Quantity dot(const Vector& a, const Vector& b) {
 }
 
 Vector cross(const Vector& a, const Vector& b) {
-  ModelData* model = common_model(a.model(), b.model(), "cross");
+  const ModelData* model = common_model(a.model(), b.model(), "cross");
   if (model == nullptr) return {};
   std::vector<Vector::Part> parts;
   const auto depth = [model](int frame) {
@@ -237,7 +237,7 @@ Position operator-(const Point& p, const Vector& v) { return {p, -v}; }
 Vector operator-(const Point& a, const Point& b) { return Position(a) - Position(b); }
 
 Vector operator-(const Position& a, const Position& b) {
-  ModelData& model = a.base.model();
+  const ModelData& model = a.base.model();
   if (&b.base.model() != &model)
     throw UsageError("operator-", "the points belong to different models");
   // Parents have smaller indices: the larger one climbs until they meet. Parts are joined once, at

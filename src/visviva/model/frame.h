@@ -24,9 +24,9 @@ enum class Axis { x, y, z };
 class Frame {
  public:
   Frame() = default;
-  Frame(ModelData& model, int index) : model_(&model), index_(index) {}
+  Frame(const ModelData& model, int index) : model_(&model), index_(index) {}
   int index() const { return index_; }
-  ModelData& model() const;
+  const ModelData& model() const;
   const std::string& name() const;
 
   Vector x() const;
@@ -37,7 +37,7 @@ class Frame {
   friend bool operator==(const Frame&, const Frame&) = default;
 
  private:
-  ModelData* model_ = nullptr;
+  const ModelData* model_ = nullptr;
   int index_ = -1;
 };
 
@@ -49,7 +49,7 @@ class Vector {
     Column3 column;
   };
   Vector() = default;  ///< the zero vector, of any dimension
-  Vector(ModelData& model, std::vector<Part> parts, const Dimension& dimension);
+  Vector(const ModelData& model, std::vector<Part> parts, const Dimension& dimension);
 
   const std::vector<Part>& parts() const { return parts_; }
   const Dimension& dimension() const { return dimension_; }
@@ -61,7 +61,7 @@ class Vector {
   /// The same vector, all of it written in one frame.
   Vector express(const Frame& frame) const;
   /// nullptr for a default-constructed zero.
-  ModelData* model() const { return model_; }
+  const ModelData* model() const { return model_; }
 
   Vector operator-() const;
   friend Vector operator+(const Vector& a, const Vector& b);
@@ -73,7 +73,7 @@ class Vector {
   friend bool operator==(const Vector& a, const Vector& b);
 
  private:
-  ModelData* model_ = nullptr;
+  const ModelData* model_ = nullptr;
   std::vector<Part> parts_;  // one a frame, none zero
   Dimension dimension_;
 };
@@ -114,14 +114,14 @@ Dyadic unit_dyadic(const Frame& frame);
 class Point {
  public:
   Point() = default;
-  Point(ModelData& model, int index) : model_(&model), index_(index) {}
+  Point(const ModelData& model, int index) : model_(&model), index_(index) {}
   int index() const { return index_; }
-  ModelData& model() const;
+  const ModelData& model() const;
   const std::string& name() const;
   friend bool operator==(const Point&, const Point&) = default;
 
  private:
-  ModelData* model_ = nullptr;
+  const ModelData* model_ = nullptr;
   int index_ = -1;
 };
 

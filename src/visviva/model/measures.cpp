@@ -1,39 +1,81 @@
 // Quantities of motion in a model: symbols that stand for what a later stage derives.
+#include <array>
+#include <optional>
+
 #include "visviva/model/declare.h"
 #include "visviva/model/model.h"
 
 namespace visviva {
 namespace {
 
-// Three symbols in the home frame that stand for a vector of motion; the same ones each time.
-Vector measure(ModelData& data, MeasureData::Kind kind, int subject, int frame,
-               const Dimension& dimension) {
-  for (const MeasureData& m : data.measures) {
-    if (m.kind == kind && m.subject == subject && m.frame == frame)
-      return Vector(data, {{m.home, m.symbols}}, dimension);
+constexpr std::array<const char*, 7> measure_verbs = {
+    "velocity",         "velocity_on",          "acceleration",
+    "angular_velocity", "angular_acceleration", "momentum",
+    "angular_momentum"};
+
+// "velocity(P, A)": the verb, who moves, and where it is seen from.
+struct MeasureName {
+  MeasureData::Kind kind;
+  std::string who, seen;
+};
+
+std::optional<MeasureName> read_measure_name(const std::string& name) {
+  const std::size_t open = name.find('('), comma = name.find(", ", open);
+  const std::size_t close = name.size() < 3 ? 0 : name.size() - 3;  // ").x"
+  if (open == std::string::npos || comma == std::string::npos || comma > close) return {};
+  if (name[close] != ')' || name[close + 1] != '.') return {};
+  for (std::size_t i = 0; i < measure_verbs.size(); ++i) {
+    if (name.compare(0, open, measure_verbs[i]) != 0) continue;
+    return MeasureName{static_cast<MeasureData::Kind>(i), name.substr(open + 1, comma - open - 1),
+                       name.substr(comma + 2, close - comma - 2)};
   }
+  return {};
+}
+
+bool is_angular(MeasureData::Kind kind) {
+  return kind == MeasureData::Kind::angular_velocity ||
+         kind == MeasureData::Kind::angular_acceleration;
+}
+
+std::optional<int> find_place(const std::unordered_map<std::string, int>& places,
+                              const std::string& name) {
+  const auto found = places.find(name);
+  if (found == places.end()) return std::nullopt;
+  return found->second;
+}
+
+MeasureData make_measure(const ModelData& data, MeasureData::Kind kind, int subject, int frame) {
   MeasureData m{kind, subject, frame, 0, {}};
-  using Kind = MeasureData::Kind;
-  const auto frame_name = [&data](int f) { return data.frames[static_cast<std::size_t>(f)].name; };
-  const auto point_name = [&data](int p) { return data.points[static_cast<std::size_t>(p)].name; };
-  const bool angular = kind == Kind::angular_velocity || kind == Kind::angular_acceleration;
-  m.home = angular ? subject : data.points[static_cast<std::size_t>(subject)].home_frame;
-  static constexpr const char* verbs[] = {
-      "velocity", "velocity_on",     "acceleration", "angular_velocity", "angular_acceleration",
-      "momentum", "angular_momentum"};
-  const std::string who = angular ? frame_name(subject) : point_name(subject);
-  const std::string seen = kind == Kind::angular_momentum ? point_name(frame) : frame_name(frame);
+  m.home = is_angular(kind) ? subject : data.points[subject].home_frame;
+  const std::string& who =
+      is_angular(kind) ? data.frames[subject].name : data.points[subject].name;
+  const std::string& seen = kind == MeasureData::Kind::angular_momentum ? data.points[frame].name
+                                                                        : data.frames[frame].name;
   const std::string name =
-      std::string(verbs[static_cast<int>(kind)]) + "(" + who + ", " + seen + ").";
-  for (std::size_t i = 0; i < 3; ++i) {
-    m.symbols[i] = data.pool->symbol(name + "xyz"[i]);
-    data.set_role(m.symbols[i], Role::measure, data.measures.size());
-  }
-  data.measures.push_back(m);
+      std::string(measure_verbs[static_cast<std::size_t>(kind)]) + "(" + who + ", " + seen + ").";
+  for (std::size_t i = 0; i < 3; ++i) m.symbols[i] = data.pool->symbol(name + "xyz"[i]);
+  return m;
+}
+
+// Three symbols in the home frame that stand for a vector of motion.
+Vector measure(const ModelData& data, MeasureData::Kind kind, int subject, int frame,
+               const Dimension& dimension) {
+  const MeasureData m = make_measure(data, kind, subject, frame);
   return Vector(data, {{m.home, m.symbols}}, dimension);
 }
 
 }  // namespace
+
+std::optional<MeasureData> ModelData::measure(const Expr& symbol) const {
+  if (!symbol.is_symbol()) return {};
+  const auto read = read_measure_name(symbol.home().symbol_name(symbol.ref()));
+  if (!read) return {};
+  const auto subject = find_place(is_angular(read->kind) ? frame_places : point_places, read->who);
+  const bool about_point = read->kind == MeasureData::Kind::angular_momentum;
+  const auto seen = find_place(about_point ? point_places : frame_places, read->seen);
+  if (!subject || !seen) return {};
+  return make_measure(*this, read->kind, *subject, *seen);
+}
 
 Vector velocity(const Point& P) { return velocity(P, Frame(P.model(), 0)); }
 Vector velocity(const Point& P, const Frame& A) {
@@ -69,17 +111,6 @@ Vector angular_momentum(const Point& center, const Point& P) {
   require_same(center.model(), &P.model(), "angular_momentum");
   return measure(center.model(), MeasureData::Kind::angular_momentum, center.index(), P.index(),
                  dimensions::mass * dimensions::speed * dimensions::length);
-}
-
-Vector reaction(Model& model, const std::string& name) {
-  // Components in N; what a later stage derives.
-  ModelData& data = model.newtonian().model();
-  Column3 column;
-  for (std::size_t i = 0; i < 3; ++i) {
-    column[i] = data.pool->symbol("reaction(" + name + ")." + "xyz"[i]);
-    data.set_role(column[i], Role::result, 0);
-  }
-  return Vector(data, {{0, column}}, dimensions::force);
 }
 
 }  // namespace visviva

@@ -114,7 +114,16 @@ Quantity add_specified(ModelData& data, const std::string& name, const Dimension
 
 }  // namespace
 
-Model::Model(const std::string& name) : data_(std::make_shared<ModelData>()) {
+ModelData& Model::Draft::operator*() {
+  if (data_->pool.share()->is_finished()) {
+    throw UsageError("Model", "the model '" + data_->name +
+                                  "' is finished: analyze_motion was called, declare everything "
+                                  "before it or make another model");
+  }
+  return *data_;
+}
+
+Model::Model(const std::string& name) {
   require_name(name, "Model");
   data_->name = name;
   data_->time = data_->pool->symbol("t");

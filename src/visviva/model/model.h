@@ -2,7 +2,8 @@
 // else is derived.
 //
 // The builder checks each declaration as it comes and throws UsageError naming the function and the
-// offending name. What it built is read from data(); later stages never change it.
+// offending name. What it built is read from data(). analyze_motion finishes the model: from then on
+// it no longer changes, and declarations are refused.
 #pragma once
 
 #include <array>
@@ -190,6 +191,8 @@ class Model {
 
   /// K, E_Z and the other results that every model has.
   Quantity result(const std::string& name);
+  /// Force of a constraint, roll, lock (by name) or at a point; components in N.
+  Vector reaction(const std::string& name);
   void output(const std::string& name, const Quantity& value, bool plot = false);
   void output(const std::string& name, const Vector& value, bool plot = false);
   void event(const std::string& name, const Quantity& vanishing, bool stop);
@@ -204,11 +207,24 @@ class Model {
   std::optional<Frame> find_frame(const std::string& name) const;
   std::optional<Point> find_point(const std::string& name) const;
 
-  const ModelData& data() const { return *data_; }
-  std::shared_ptr<const ModelData> share() const { return data_; }
+  const ModelData& data() const { return *data_.share(); }
+  std::shared_ptr<const ModelData> share() const { return data_.share(); }
 
  private:
-  std::shared_ptr<ModelData> data_;
+  // The lists of the model, which change until it is finished: UsageError afterwards.
+  class Draft {
+   public:
+    Draft() : data_(std::make_shared<ModelData>()) {}
+    ModelData& operator*();
+    ModelData* operator->() { return &**this; }
+    const ModelData& operator*() const { return *data_; }
+    const ModelData* operator->() const { return data_.get(); }
+    std::shared_ptr<const ModelData> share() const { return data_; }
+
+   private:
+    std::shared_ptr<ModelData> data_;
+  };
+  Draft data_;
 };
 
 // ---- Quantities of motion in a model: they stand for what analyze_motion will derive
@@ -229,6 +245,5 @@ Vector angular_acceleration(const Frame& B);
 Vector momentum(const Point& center);
 Vector angular_momentum(const Point& center, const Point& P);
 /// Force of a constraint, roll, lock (by name) or at a point; components in N.
-Vector reaction(Model& model, const std::string& name);
-
+inline Vector reaction(Model& model, const std::string& name) { return model.reaction(name); }
 }  // namespace visviva

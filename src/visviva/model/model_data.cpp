@@ -1,48 +1,62 @@
 #include "visviva/model/model_data.h"
 
+#include <map>
+
 namespace visviva {
 
+namespace {
+
+// Rotations between a frame and its ancestors, as far as they were asked for in one pool.
+struct Rotations {
+  Rotations() = default;
+  Rotations(const Rotations& below, ExprPool&) : to_ancestor(below.to_ancestor) {}
+
+  // R_CB for an ancestor C of B. Climbs to the nearest rotation that is known, then comes back
+  // down.
+  const Matrix3& find(const ModelData& model, int C, int B) {
+    std::vector<int> path;
+    int at = B;
+    while (at != C && !to_ancestor.contains({C, at})) {
+      path.push_back(at);
+      at = model.frames[at].parent;
+    }
+    if (at == C) to_ancestor.emplace(std::pair{C, C}, identity_matrix(*model.pool));
+    for (auto it = path.rbegin(); it != path.rend(); ++it) {
+      const FrameData& f = model.frames[*it];
+      to_ancestor.emplace(std::pair{C, *it}, to_ancestor.at({C, f.parent}) * f.R_PB);
+    }
+    return to_ancestor.at({C, B});
+  }
+
+  std::map<std::pair<int, int>, Matrix3> to_ancestor;
+};
+
+}  // namespace
+
 const SymbolRole* ModelData::role(const Expr& symbol) const {
-  const auto found = roles_.find(symbol.ref());
-  return found == roles_.end() ? nullptr : &found->second;
+  if (const auto found = roles_.find(symbol.ref()); found != roles_.end()) return &found->second;
+  static constexpr SymbolRole measure_role{Role::measure, -1};
+  return measure(symbol) ? &measure_role : nullptr;
 }
 
 void ModelData::set_role(const Expr& symbol, Role role, std::size_t index) {
   roles_[symbol.ref()] = {role, static_cast<int>(index)};
 }
 
-const Matrix3& ModelData::ancestor_rotation(int C, int B) {
-  // Climb to the nearest rotation that is known, then come back down.
-  std::vector<int> path;
-  int at = B;
-  while (at != C && rotations_.find({C, at}) == rotations_.end()) {
-    path.push_back(at);
-    at = frames[static_cast<std::size_t>(at)].parent;
-  }
-  if (at == C) rotations_.emplace(std::pair{C, C}, identity_matrix(*pool));
-  for (auto it = path.rbegin(); it != path.rend(); ++it) {
-    const FrameData& f = frames[static_cast<std::size_t>(*it)];
-    rotations_.emplace(std::pair{C, *it}, rotations_.at({C, f.parent}) * f.R_PB);
-  }
-  return rotations_.at({C, B});
-}
-
-Matrix3 ModelData::rotation(int A, int B) {
+Matrix3 ModelData::rotation(int A, int B) const {
+  Rotations& known = pool->memo<Rotations>(0, [](ExprPool&) { return Rotations(); });
   int a = A, b = B;
-  const auto frame = [this](int i) -> const FrameData& {
-    return frames[static_cast<std::size_t>(i)];
-  };
   while (a != b) {
-    if (frame(a).depth >= frame(b).depth) {
-      a = frame(a).parent;
+    if (frames[a].depth >= frames[b].depth) {
+      a = frames[a].parent;
     } else {
-      b = frame(b).parent;
+      b = frames[b].parent;
     }
   }
-  if (a == A) return ancestor_rotation(A, B);
-  if (a == B) return transpose(ancestor_rotation(B, A));
-  const Matrix3 R_CA = ancestor_rotation(a, A);
-  return transpose(R_CA) * ancestor_rotation(a, B);
+  if (a == A) return known.find(*this, A, B);
+  if (a == B) return transpose(known.find(*this, B, A));
+  const Matrix3 R_CA = known.find(*this, a, A);
+  return transpose(R_CA) * known.find(*this, a, B);
 }
 
 int ModelData::frame_origin(int frame) const {

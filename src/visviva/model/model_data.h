@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,7 +12,7 @@
 #include "visviva/base/spline.h"
 #include "visviva/model/frame.h"
 #include "visviva/model/orientation.h"
-#include "visviva/symbolic/core/pool.h"
+#include "visviva/symbolic/core/shared_pool.h"
 
 namespace visviva {
 
@@ -219,6 +218,7 @@ struct CaseData {
 };
 
 /// A vector of motion that stands in expressions as three symbols until analyze_motion derives it.
+/// The names of its symbols say what it is: velocity(P, A).x.
 struct MeasureData {
   enum class Kind {
     velocity,
@@ -256,12 +256,12 @@ enum class Role {
 
 struct SymbolRole {
   Role role;
-  int index;  // in the list of that role; for specified_rate too
+  int index;  // in the list of that role; for specified_rate too; -1 for a measure
 };
 
 struct ModelData {
   std::string name;
-  std::shared_ptr<ExprPool> pool = std::make_shared<ExprPool>();
+  SharedPool pool;
   Expr time;
   std::vector<ParameterData> parameters;
   std::vector<SpecifiedData> specified;
@@ -273,7 +273,6 @@ struct ModelData {
   std::vector<FrameData> frames;
   std::vector<PointData> points;
   std::vector<BodyData> bodies;
-  std::vector<MeasureData> measures;
   std::vector<UnknownData> unknowns;
   std::vector<AuxiliaryData> auxiliaries;
   std::optional<Vector> gravity;
@@ -301,15 +300,15 @@ struct ModelData {
   /// The role of a symbol; nullptr for one that the model does not know.
   const SymbolRole* role(const Expr& symbol) const;
   void set_role(const Expr& symbol, Role role, std::size_t index);
-  /// R_CB for an ancestor C of B; remembered.
-  const Matrix3& ancestor_rotation(int C, int B);
-  Matrix3 rotation(int A, int B);
+  /// What the symbol of a quantity of motion stands for; nothing for another symbol.
+  std::optional<MeasureData> measure(const Expr& symbol) const;
+  /// R_AB: turns B-columns into A-columns.
+  Matrix3 rotation(int A, int B) const;
   /// The point that moves with a frame: its body's mass center, or No.
   int frame_origin(int frame) const;
 
  private:
   std::unordered_map<Ref, SymbolRole> roles_;
-  std::map<std::pair<int, int>, Matrix3> rotations_;
 };
 
 }  // namespace visviva

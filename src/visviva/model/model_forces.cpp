@@ -34,7 +34,7 @@ int index_of(const ModelData& data, const Frame& f, const char* function) {
 }
 
 // A zero vector of a model, where a default-constructed one was given.
-Vector in_model(ModelData& data, const Vector& v) {
+Vector in_model(const ModelData& data, const Vector& v) {
   return v.model() != nullptr ? v : Vector(data, {}, v.dimension());
 }
 
@@ -80,7 +80,7 @@ bool has_motion(const ModelData& data, const Expr& e, const char* function) {
           "a constraint cannot contain '" + data.pool->symbol_name(s.ref()) + "', an acceleration",
           "E-constraint-acceleration");
     if (role->role == Role::measure) {
-      const auto kind = data.measures[static_cast<std::size_t>(role->index)].kind;
+      const auto kind = data.measure(s)->kind;
       if (kind == MeasureData::Kind::acceleration ||
           kind == MeasureData::Kind::angular_acceleration)
         throw UsageError(function, "a constraint cannot contain an acceleration",
@@ -118,7 +118,7 @@ void require_no_acceleration(const ModelData& data, const Vector& v, const char*
       for (const Expr& s : free_symbols(e)) {
         const SymbolRole* role = data.role(s);
         if (role == nullptr || role->role != Role::measure) continue;
-        const Kind kind = data.measures[static_cast<std::size_t>(role->index)].kind;
+        const Kind kind = data.measure(s)->kind;
         if (kind == Kind::acceleration || kind == Kind::angular_acceleration)
           throw UsageError(function, what + " contains an acceleration, which cannot stand there",
                            "E-name-kind");
@@ -404,6 +404,16 @@ Quantity Model::result(const std::string& name) {
   if (name == "action()") return {symbol, dimensions::energy * dimensions::duration};
   const bool energy = energies.count(name) != 0 || work;
   return {symbol, energy ? dimensions::energy : dimensions::energy / dimensions::duration};
+}
+
+Vector Model::reaction(const std::string& name) {
+  // Components in N; what a later stage derives.
+  Column3 column;
+  for (std::size_t i = 0; i < 3; ++i) {
+    column[i] = data_->pool->symbol("reaction(" + name + ")." + "xyz"[i]);
+    data_->set_role(column[i], Role::result, 0);
+  }
+  return Vector(*data_, {{0, column}}, dimensions::force);
 }
 
 void Model::output(const std::string& name, const Quantity& value, bool plot) {

@@ -34,7 +34,7 @@ std::size_t count_operations(const Vector& v) {
 
 std::string print_vector(const Vector& v, Notation notation) {
   if (v.model() == nullptr) return notation == Notation::mathml ? "<mn>0</mn>" : "0";
-  ModelData& model = *v.model();
+  const ModelData& model = *v.model();
   // The frame in which a person would write it is the one in which it is shortest.
   Vector best = v;
   if (model.frames.size() <= max_frames && count_operations(v) <= max_operations) {

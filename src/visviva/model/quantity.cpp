@@ -56,8 +56,8 @@ Literal combine(const Literal& a, const Literal& b, bool division) {
 }
 
 ExprPool* common_pool(const Quantity& a, const Quantity& b) {
-  if (!a.is_literal()) return &a.expr().pool();
-  return b.is_literal() ? nullptr : &b.expr().pool();
+  if (a.is_literal()) return b.is_literal() ? nullptr : &b.expr().pool();
+  return &a.expr().pool();
 }
 
 // The dimension two operands share; a zero takes the other's.

@@ -247,7 +247,7 @@ class StateEvaluator {
 
   // 1/2 sum m v·v + w·I·w
   double compute_kinetic_energy() const {
-    ModelData& model = motion_.frames().front().model();
+    const ModelData& model = motion_.frames().front().model();
     std::vector<Expr> u;
     for (const Speed& s : motion_.speeds()) u.push_back(s.u);
     double twice = 0.0;

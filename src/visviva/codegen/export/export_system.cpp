@@ -13,6 +13,7 @@
 #include "visviva/equations/energy/energies.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
+#include "visviva/symbolic/core/workspace.h"
 #include "visviva/symbolic/print/print.h"
 #include "visviva/symbolic/calculus/substitute.h"
 
@@ -316,6 +317,7 @@ class Exporter {
 }  // namespace
 
 ExportedSystem make_exported_system(const Equations& equations, const ConsistentStart& start) {
+  const Workspace work(equations.pool());
   return Exporter(equations, start).make();
 }
 

@@ -83,7 +83,7 @@ constexpr std::uint32_t many = none - 1;  // users, or an output
 
 class Lowering {
  public:
-  Lowering(const ExprPool& pool, const std::vector<Expr>& inputs,
+  Lowering(ExprPool& pool, const std::vector<Expr>& inputs,
            const std::vector<Expr>& parameters, const ProgramOptions& options)
       : pool_(pool), options_(options) {
     program_.input_count = inputs.size();
@@ -111,11 +111,10 @@ class Lowering {
     for (std::size_t i = 0; i < symbols.size(); ++i) {
       if (!symbols[i].is_symbol())
         throw UsageError("make_program", "an input or parameter is not a symbol");
-      require_pool(symbols[i], pool_, "make_program");
       const std::uint32_t number = static_cast<std::uint32_t>(i) << 1 | (code == Code::parameter);
-      if (!symbols_.set(symbols[i].ref() >> 1, number))
-        throw UsageError("make_program",
-                         "'" + pool_.symbol_name(symbols[i].ref()) + "' is given twice");
+      const Ref place = ref_in(pool_, symbols[i], "make_program");
+      if (!symbols_.set(place >> 1, number))
+        throw UsageError("make_program", "'" + pool_.symbol_name(place) + "' is given twice");
     }
   }
 
@@ -308,7 +307,7 @@ class Lowering {
     return {push({Code::add, Op::constant, signs, t.a, sum.value})};
   }
 
-  const ExprPool& pool_;
+  ExprPool& pool_;
   ProgramOptions options_;
   Program program_;
   IndexMap symbols_;                     // node -> number << 1 | is a parameter
@@ -400,8 +399,9 @@ Program make_program(const std::vector<Expr>& inputs, const std::vector<Expr>& p
     empty.parameter_count = parameters.size();
     return empty;
   }
-  const std::vector<Ref> roots = refs_of(outputs, "make_program");
-  return Lowering(outputs.front().pool(), inputs, parameters, options).lower(roots);
+  ExprPool& pool = common_pool(outputs, "make_program");
+  const std::vector<Ref> roots = refs_in(pool, outputs, "make_program");
+  return Lowering(pool, inputs, parameters, options).lower(roots);
 }
 
 StagedProgram split_prologue(const Program& program) {

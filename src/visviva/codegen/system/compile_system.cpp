@@ -13,6 +13,7 @@
 #include "visviva/equations/constraints/choose_columns.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
 #include "visviva/symbolic/print/print.h"
 
 namespace visviva {
@@ -400,12 +401,14 @@ class Compiler {
 
 CompiledSystem compile(const Equations& equations, const Energies& energies,
                        const SystemOptions& options) {
+  const Workspace work(energies.pool);
   return compile(equations, energies.split, energies.formal, energies.embedded.dependent, options);
 }
 
 CompiledSystem compile(const Equations& equations, const VelocitySplit& split,
                        const EnergyTerms& formal, const std::vector<int>& dependent,
                        const SystemOptions& options) {
+  const Workspace work(formal.K.home());
   return Compiler(equations, split, formal, dependent, options).take();
 }
 

@@ -30,10 +30,10 @@ std::vector<Expr> collect_switches(const std::vector<Expr>& expressions,
                                    const std::vector<Expr>& moving) {
   std::vector<Expr> all;
   if (expressions.empty()) return all;
-  ExprPool& pool = expressions.front().pool();
+  ExprPool& pool = common_pool(expressions, "collect_switches");
   std::unordered_set<Ref> is_moving, is_known;
   for (const Expr& e : moving) is_moving.insert(e.ref());
-  for (const std::uint32_t i : collect_cone(pool, refs_of(expressions, "collect_switches"))) {
+  for (const std::uint32_t i : collect_cone(pool, refs_in(pool, expressions, "collect_switches"))) {
     const Node node = pool.node(i << 1);  // a copy: building may move the nodes
     const Expr e = switch_of(pool, node);
     if (!e.valid() || !is_known.insert(e.ref() >> 1).second) continue;

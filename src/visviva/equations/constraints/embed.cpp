@@ -11,6 +11,7 @@
 #include "visviva/kinematics/linear_solve.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/substitute.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -270,7 +271,10 @@ std::vector<int> choose_dependent_speeds(const Equations& equations) {
 }
 
 EmbeddedEquations embed_constraints(const Equations& equations) {
-  return EmbeddingSolver(equations).make();
+  Workspace work(equations.pool());
+  EmbeddedEquations embedded = EmbeddingSolver(equations).make();
+  embedded.pool = work.finish();
+  return embedded;
 }
 
 }  // namespace visviva

@@ -2,6 +2,7 @@
 
 #include "visviva/equations/energy/load_energy.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -15,7 +16,7 @@ bool is_isotropic(const Matrix3& I) {
 
 // One body, in terms of all speeds and w.
 BodyEnergy analyze_body(const Kinematics& motion, int index, const VelocitySplit& split) {
-  MotionEngine& engine = motion.engine();
+  MotionEngine& engine = engine_of(motion);
   const ModelData& model = motion.model();
   const BodyData& body = model.bodies[index];
   const Expr half = model.pool->rational(1, 2);
@@ -56,7 +57,7 @@ BodyEnergy analyze_body(const Kinematics& motion, int index, const VelocitySplit
 }
 
 Expr compute_kinetic_energy(const Kinematics& motion) {
-  MotionEngine& engine = motion.engine();
+  MotionEngine& engine = engine_of(motion);
   const ModelData& model = motion.model();
   Expr twice = model.pool->zero();
   for (const BodyData& body : model.bodies) {
@@ -116,13 +117,14 @@ EnergyTerms analyze_formal_energy(const Equations& equations, const VelocitySpli
 }
 
 Energies analyze_energy(const Equations& equations) {
+  Workspace work(equations.pool());
   const EmbeddedEquations embedded = embed_constraints(equations);
   const VelocitySplit split(equations);
   EnergyTerms formal = analyze_formal_energy(equations, split, &embedded);
   Embedding embedding(equations, embedded, split);
   EnergyTerms terms =
       equations.rows.empty() ? formal : embed(formal, embedding, *equations.motion.model().pool);
-  return {std::move(terms), equations, embedded, split, std::move(formal)};
+  return {std::move(terms), equations, embedded, split, std::move(formal), work.finish()};
 }
 
 }  // namespace visviva

@@ -66,6 +66,7 @@ struct Energies : EnergyTerms {  ///< in terms of independent speeds
   EmbeddedEquations embedded;
   VelocitySplit split;
   EnergyTerms formal;  ///< in terms of all speeds, w and w'
+  std::shared_ptr<ExprPool> pool{};  ///< holds the expressions; finished
 };
 
 /// ModelError when a force law cannot be used, UsageError when the constraints cannot be embedded.

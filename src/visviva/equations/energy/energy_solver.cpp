@@ -9,6 +9,7 @@
 #include "visviva/numeric/dense.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -96,6 +97,7 @@ std::vector<double> solve_dependent(const TransportRows& rows, const std::vector
 }  // namespace
 
 struct EnergySolver::Parts {
+  std::shared_ptr<ExprPool> pool;  // holds the expressions
   std::size_t speed_count, row_count, load_count;
   std::vector<Expr> symbols;  // of the state
   std::vector<Expr> speeds;
@@ -149,7 +151,9 @@ EnergySolver::EnergySolver(const Equations& equations, const VelocitySplit& spli
                            const EnergyTerms& formal, const std::vector<int>& dependent)
     : parts_(std::make_unique<Parts>()) {
   Parts& p = *parts_;
-  ExprPool& pool = *equations.motion.model().pool;
+  const Workspace work(formal.K.home());
+  p.pool = work.share();
+  ExprPool& pool = work.pool();
   for (const Speed& s : equations.motion.speeds()) p.speeds.push_back(s.u);
   p.speed_count = p.speeds.size();
   p.row_count = equations.rows.size();

@@ -7,6 +7,7 @@
 #include "visviva/equations/energy/momentum_integrals.h"
 #include "visviva/equations/energy/zero_facts.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
 #include "visviva/symbolic/print/print.h"
 
 namespace visviva {
@@ -226,6 +227,11 @@ class Classifier {
 
 }  // namespace
 
-Integrals find_integrals(const Energies& energies) { return Classifier(energies).classify(); }
+Integrals find_integrals(const Energies& energies) {
+  Workspace work(energies.pool);
+  Integrals integrals = Classifier(energies).classify();
+  integrals.pool = work.finish();
+  return integrals;
+}
 
 }  // namespace visviva

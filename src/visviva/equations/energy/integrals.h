@@ -52,6 +52,7 @@ struct PotentialEnergy {
 };
 
 struct Integrals {
+  std::shared_ptr<ExprPool> pool{};  ///< holds the expressions
   std::vector<Integral> energies;  ///< E_Z, E, H, hamiltonian, C, mechanical_energy
   std::vector<Integral> momenta;   ///< those that are constant
   PotentialEnergy potential_energy;

@@ -37,7 +37,7 @@ class LoadAnalysis {
   LoadAnalysis(const Equations& equations, const VelocitySplit& split,
                const EmbeddedEquations* embedded)
       : motion_(equations.motion),
-        model_(const_cast<ModelData&>(motion_.model())),
+        model_(motion_.model()),
         pool_(*model_.pool),
         split_(split),
         time_(motion_),
@@ -235,7 +235,7 @@ class LoadAnalysis {
   // F · v, or F · v_t; of what acts on a coordinate, where that acts.
   Expr power_of(const Load& unplaced, bool is_carried) {
     const Load load = place_loads(motion_, {unplaced})[0];
-    MotionEngine& engine = motion_.engine();
+    MotionEngine& engine = engine_of(motion_);
     const std::vector<Expr>& speeds = engine.table().symbols;
     const auto power = [&](const VectorMotion& v, const Vector& F) {
       return dot(is_carried ? split_.carried(v) : total(v, speeds), F.in(Frame(model_, v.frame)));
@@ -289,7 +289,7 @@ class LoadAnalysis {
   }
 
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   ExprPool& pool_;
   const VelocitySplit& split_;
   TimeSymbols time_;

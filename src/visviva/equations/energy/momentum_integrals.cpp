@@ -16,7 +16,7 @@ class MomentumFinder {
   MomentumFinder(const Energies& energies, ZeroFacts& test)
       : e_(energies),
         motion_(energies.equations.motion),
-        model_(const_cast<ModelData&>(motion_.model())),
+        model_(motion_.model()),
         pool_(*model_.pool),
         embedding_(energies.equations, energies.embedded, energies.split),
         test_(test) {}
@@ -84,7 +84,7 @@ class MomentumFinder {
   }
 
   void add_coordinates() {
-    const std::vector<Expr>& speeds = motion_.engine().table().symbols;
+    const std::vector<Expr>& speeds = motion_.table().symbols;
     const std::vector<Expr> momenta = gradient(e_.formal.K, speeds);
     std::vector<std::optional<Expr>> definitions;
     for (const Speed& s : motion_.speeds()) definitions.push_back(definition_of(s));
@@ -137,13 +137,13 @@ class MomentumFinder {
       first = first + body.mass * p;
       mass += body.mass;
       if (body.frame < 0) continue;
-      const Column3 w = embedding_(motion_.engine().spin(body.frame));
+      const Column3 w = embedding_(engine_of(motion_).spin(body.frame));
       L = L + orientation(N, Frame(model_, body.frame)) * (body.inertia * w);
     }
     add_components("linear_momentum", "of the whole system along N.", P);
     add_components("angular_momentum(No)", "of the whole system about No along N.", L);
     std::vector<Column3> known = {zero_column(pool_)};
-    for (std::size_t k = 1; k < motion_.engine().point_count() && known.size() < most_points; ++k) {
+    for (std::size_t k = 1; k < engine_of(motion_).point_count() && known.size() < most_points; ++k) {
       const Point O(model_, static_cast<int>(k));
       if (!motion_.velocity(O).is_zero()) continue;
       const Column3 p = (O - Point(model_, 0)).in(N);
@@ -171,7 +171,7 @@ class MomentumFinder {
 
   const Energies& e_;
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   ExprPool& pool_;
   Embedding embedding_;
   ZeroFacts& test_;

@@ -29,7 +29,7 @@ const char* const PotentialSearch::not_continuous =
 PotentialSearch::PotentialSearch(const Equations& equations, const VelocitySplit& split,
                                  const EmbeddedEquations* embedded)
     : motion_(equations.motion),
-      model_(const_cast<ModelData&>(motion_.model())),
+      model_(motion_.model()),
       pool_(*model_.pool),
       embedded_(embedded),
       time_(motion_) {
@@ -131,9 +131,9 @@ std::optional<FoundPotential> PotentialSearch::central_potential(const Load& loa
     if (!(F + load.forces[1].second).is_zero()) return {};
     return central_potential(P, load.forces[1].first, F, forces);
   }
-  for (std::size_t Q = 0; Q < motion_.engine().point_count(); ++Q) {
+  for (std::size_t Q = 0; Q < engine_of(motion_).point_count(); ++Q) {
     if (static_cast<int>(Q) == P ||
-        !motion_.engine().velocity(static_cast<int>(Q)).coefficients.empty())
+        !engine_of(motion_).velocity(static_cast<int>(Q)).coefficients.empty())
       continue;
     if (std::optional<FoundPotential> found = central_potential(P, static_cast<int>(Q), F, forces))
       return found;
@@ -359,7 +359,7 @@ std::vector<Expr> PotentialSearch::reduce(const std::vector<Expr>& v) const {
 
 std::vector<Expr> PotentialSearch::reduced_rate(std::size_t coordinate) const {
   std::vector<Expr> c(motion_.speeds().size(), pool_.zero());
-  for (const auto& [r, e] : motion_.engine().table().rates[coordinate].coefficients) c[r] = e;
+  for (const auto& [r, e] : motion_.table().rates[coordinate].coefficients) c[r] = e;
   return reduce(c);
 }
 
@@ -381,8 +381,8 @@ std::optional<std::size_t> PotentialSearch::coordinate_of(std::size_t i, const E
 
 // A coordinate that nothing moves: a locked one.
 bool PotentialSearch::is_still(std::size_t coordinate) {
-  const ScalarMotion& rate = motion_.engine().table().rates[coordinate];
-  return (*embedding_)(total(rate, motion_.engine().table().symbols)).is_zero();
+  const ScalarMotion& rate = motion_.table().rates[coordinate];
+  return (*embedding_)(total(rate, motion_.table().symbols)).is_zero();
 }
 
 }  // namespace visviva

@@ -71,7 +71,7 @@ class PotentialSearch {
   bool is_still(std::size_t coordinate);
 
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   ExprPool& pool_;
   const EmbeddedEquations* embedded_;
   TimeSymbols time_;

@@ -36,9 +36,9 @@ TimeSymbols::TimeSymbols(const Kinematics& motion) : model_(motion.model()) { ad
 
 void TimeSymbols::add_motions(const Kinematics& motion) {
   std::vector<Expr> all;
-  for (std::size_t F = 1; F < motion.engine().frame_count(); ++F) {
+  for (std::size_t F = 1; F < engine_of(motion).frame_count(); ++F) {
     for (const Column3& row : model_.frames[F].R_PB) all.insert(all.end(), row.begin(), row.end());
-    add(motion.engine().local_spin(static_cast<int>(F)), &all);
+    add(engine_of(motion).local_spin(static_cast<int>(F)), &all);
   }
   for (const PointData& p : model_.points) {
     for (const Vector::Part& part : p.offset.parts())

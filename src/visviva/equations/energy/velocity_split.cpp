@@ -1,6 +1,7 @@
 #include "visviva/equations/energy/velocity_split.h"
 
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -13,9 +14,10 @@ Expr total_of(const ScalarMotion& s, const std::vector<Expr>& speeds) {
 
 }  // namespace
 
-VelocitySplit::VelocitySplit(const Equations& equations) {
-  ExprPool& pool = *equations.motion.model().pool;
-  std::vector<std::pair<Expr, Expr>> rates = collect_rates(equations.motion);
+VelocitySplit::VelocitySplit(const Equations& equations) : pool_(equations.pool()) {
+  const Workspace work = Workspace::continued(*pool_);
+  ExprPool& pool = work.pool();
+  rates_ = collect_rates(equations.motion);
   for (const Speed& s : equations.motion.speeds()) {
     if (equations.rows.empty()) {
       w_.push_back(pool.zero());
@@ -23,11 +25,16 @@ VelocitySplit::VelocitySplit(const Equations& equations) {
     } else {
       w_.push_back(pool.scratch_symbol("transport of " + s.name));
       w_rates_.push_back(pool.scratch_symbol("rate of transport of " + s.name));
-      rates.emplace_back(w_.back(), w_rates_.back());
+      rates_.emplace_back(w_.back(), w_rates_.back());
     }
     moved_.push_back(s.u - w_.back());
   }
-  tangent_ = std::make_shared<Tangent>(pool, rates);
+}
+
+Expr VelocitySplit::rate(const Expr& e) const {
+  Tangent& tangent = pool_->open().memo<Tangent>(
+      subject_, [this](ExprPool& pool) { return Tangent(pool, rates_); });
+  return tangent(e);
 }
 
 Column3 VelocitySplit::total_of(const VectorMotion& v, const std::vector<Expr>& speeds,
@@ -77,7 +84,7 @@ Embedding::Embedding(const Equations& equations, const EmbeddedEquations& embedd
 
 std::vector<std::pair<Expr, Expr>> collect_rates(const Kinematics& motion) {
   const ModelData& model = motion.model();
-  MotionEngine& engine = motion.engine();
+  MotionEngine& engine = engine_of(motion);
   const SpeedTable& table = engine.table();
   std::vector<std::pair<Expr, Expr>> rates = {{model.time, model.pool->one()}};
   for (const SpecifiedData& s : model.specified) {

@@ -36,14 +36,16 @@ class VelocitySplit {
   Expr carried(const ScalarMotion& s) const;
 
   /// d/dt of a function of configuration, time and w; of a column, in its own frame.
-  Expr rate(const Expr& e) const { return (*tangent_)(e); }
+  Expr rate(const Expr& e) const;
   Column3 rate(const Column3& c) const { return {rate(c[0]), rate(c[1]), rate(c[2])}; }
 
  private:
   static Column3 total_of(const VectorMotion& v, const std::vector<Expr>& speeds, bool remainder);
 
   std::vector<Expr> w_, w_rates_, moved_;
-  std::shared_ptr<Tangent> tangent_;
+  std::vector<std::pair<Expr, Expr>> rates_;  // of what changes in time
+  std::shared_ptr<ExprPool> pool_;
+  std::uint64_t subject_ = ExprPool::make_subject();
 };
 
 /// The constraints solved: expressions of all speeds and of w, w' become expressions of independent

@@ -5,6 +5,7 @@
 #include "visviva/base/error.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {
@@ -13,7 +14,7 @@ namespace {
 class Collector {
  public:
   explicit Collector(const Kinematics& motion)
-      : motion_(motion), model_(const_cast<ModelData&>(motion.model())), pool_(*model_.pool) {
+      : motion_(motion), model_(motion.model()), pool_(*model_.pool) {
     for (const Speed& s : motion.speeds()) speeds_.push_back(s.u);
     Replacements none;
     for (const AuxiliaryData& a : model_.auxiliaries) none.emplace_back(a.symbol, pool_.zero());
@@ -82,8 +83,11 @@ class Collector {
   // The law of a force with everything that is a velocity put to zero.
   Vector put_at_rest(const Vector& law) {
     Replacements zeros;
-    for (const MeasureData& m : model_.measures) {
-      for (const Expr& e : m.symbols) zeros.emplace_back(e, pool_.zero());
+    std::vector<Expr> components;
+    for (const Vector::Part& part : law.parts())
+      components.insert(components.end(), part.column.begin(), part.column.end());
+    for (const Expr& s : free_symbols(components)) {
+      if (model_.measure(s)) zeros.emplace_back(s, pool_.zero());
     }
     for (const CoordinateData& c : model_.coordinates) zeros.emplace_back(c.rate, pool_.zero());
     for (const Expr& u : speeds_) {
@@ -175,7 +179,7 @@ class Collector {
   }
 
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   ExprPool& pool_;
   std::vector<Expr> speeds_;
   std::optional<Substitution> at_rest_;
@@ -183,7 +187,7 @@ class Collector {
 };
 
 // Components of a vector in the frame of a motion, dotted with its coefficients.
-void add_power(const VectorMotion& motion, const Vector& load, ModelData& model,
+void add_power(const VectorMotion& motion, const Vector& load, const ModelData& model,
                std::vector<Expr>* sums) {
   if (motion.coefficients.empty()) return;
   const Column3 column = load.in(Frame(model, motion.frame));
@@ -201,7 +205,7 @@ bool is_zero_load(const Load& load) {
 }
 
 std::string explain(const Kinematics& motion, const Load& load) {
-  ModelData& model = const_cast<ModelData&>(motion.model());
+  const ModelData& model = motion.model();
   bool is_fixed = true;
   for (const auto& entry : load.forces)
     is_fixed &= motion.velocity(Point(model, entry.first)).is_zero();
@@ -257,7 +261,7 @@ std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load
 }
 
 std::vector<Expr> compute_generalized_forces(const Kinematics& motion, const Load& load) {
-  ModelData& model = const_cast<ModelData&>(motion.model());
+  const ModelData& model = motion.model();
   std::vector<Expr> sums(motion.speeds().size(), model.pool->zero());
   for (const auto& [point, force] : load.forces)
     add_power(motion.point_motion(Point(model, point)), force, model, &sums);

@@ -13,7 +13,7 @@ namespace {
 class Placer {
  public:
   explicit Placer(const Kinematics& motion)
-      : motion_(motion), model_(const_cast<ModelData&>(motion.model())), pool_(*model_.pool) {}
+      : motion_(motion), model_(motion.model()), pool_(*model_.pool) {}
 
   std::optional<Place> place_row(const ConstraintRow& row) {
     const ConstraintData& c = model_.constraints[row.constraint];
@@ -70,7 +70,7 @@ class Placer {
   // The slopes of a motion condition with respect to the velocities that it mentions.
   std::optional<Place> place_measures(const Expr& g) {
     Place place;
-    std::vector<bool> is_done(model_.measures.size(), false);
+    std::vector<Expr> done;
     for (const Expr& s : free_symbols(g)) {
       const SymbolRole* role = model_.role(s);
       if (role == nullptr) continue;
@@ -80,9 +80,10 @@ class Placer {
         append(*part, differentiate(g, s), &place);
       } else if (role->role == Role::speed || role->role == Role::auxiliary) {
         return {};
-      } else if (role->role == Role::measure && !is_done[role->index]) {
-        is_done[role->index] = true;
-        const MeasureData m = model_.measures[role->index];
+      } else if (role->role == Role::measure &&
+                 std::find(done.begin(), done.end(), s) == done.end()) {
+        const MeasureData m = *model_.measure(s);
+        done.insert(done.end(), m.symbols.begin(), m.symbols.end());
         const std::vector<Expr> slopes = gradient(g, {m.symbols[0], m.symbols[1], m.symbols[2]});
         const Vector n = motion_.resolve(vector(m.home, {slopes[0], slopes[1], slopes[2]}));
         if (!push_measure(&place, m, n)) return {};
@@ -218,7 +219,7 @@ class Placer {
   }
 
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   ExprPool& pool_;
 };
 
@@ -247,12 +248,12 @@ bool is_on_ground(const Kinematics& motion, int point) {
   const auto is_center = [&](const BodyData& body) { return body.point == point; };
   const std::vector<BodyData>& bodies = motion.model().bodies;
   if (std::any_of(bodies.begin(), bodies.end(), is_center)) return false;
-  const VectorMotion& v = motion.engine().velocity(point);
+  const VectorMotion& v = engine_of(motion).velocity(point);
   return v.coefficients.empty() && is_zero(v.remainder);
 }
 
 int find_body_of_point(const Kinematics& motion, int point) {
-  ModelData& model = const_cast<ModelData&>(motion.model());
+  const ModelData& model = motion.model();
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     if (model.bodies[b].point == point) return static_cast<int>(b);
   }
@@ -275,7 +276,7 @@ std::optional<Place> place_coordinate(const Kinematics& motion, int coordinate) 
 }
 
 NetWrench compute_net_wrench(const Kinematics& motion, const Place& place) {
-  ModelData& model = const_cast<ModelData&>(motion.model());
+  const ModelData& model = motion.model();
   const auto bare = [&](const Vector& v) { return Vector(model, v.parts(), Dimension()); };
   NetWrench net{Vector(model, {}, Dimension()), Vector(model, {}, Dimension())};
   for (const auto& [point, force] : place.forces) {

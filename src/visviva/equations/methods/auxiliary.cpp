@@ -11,7 +11,7 @@ class Balance {
  public:
   Balance(const Equations& equations, const std::vector<Load>& loads)
       : motion_(equations.motion),
-        model_(const_cast<ModelData&>(motion_.model())),
+        model_(motion_.model()),
         tree_(motion_),
         gathered_(tree_.no_wrenches()),
         loads_(place_loads(motion_, loads)) {
@@ -32,7 +32,7 @@ class Balance {
         -1, std::vector<Expr>(motion_.speeds().size(), pool.zero()), pool.zero(), {}};
     for (const BodyData& body : model_.bodies) {
       if (!tree_.hangs_on(body.point, point)) continue;
-      const VectorMotion& v = motion_.engine().velocity(body.point);
+      const VectorMotion& v = engine_of(motion_).velocity(body.point);
       const Column3 n = along.in(Frame(model_, v.frame));
       for (const auto& [r, v_r] : v.coefficients) result.mass[r] += body.mass * dot(n, v_r);
     }
@@ -57,7 +57,7 @@ class Balance {
   }
 
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   TreeDynamics tree_;
   Wrenches gathered_;
   std::vector<Load> loads_;

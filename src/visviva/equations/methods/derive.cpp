@@ -4,10 +4,13 @@
 #include "visviva/equations/methods/kane.h"
 #include "visviva/equations/methods/lagrange.h"
 #include "visviva/equations/methods/newton_euler.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 
-Equations derive(const Kinematics& motion, Method method) {
+namespace {
+
+Equations derive_by(const Kinematics& motion, Method method) {
   switch (method) {
     case Method::kane:
       return derive_kane(motion);
@@ -19,6 +22,15 @@ Equations derive(const Kinematics& motion, Method method) {
       return derive_newton_euler(motion);
   }
   throw InternalError("derive: unknown method");
+}
+
+}  // namespace
+
+Equations derive(const Kinematics& motion, Method method) {
+  Workspace work(motion.pool());
+  Equations equations = derive_by(motion, method);
+  equations.own_pool = work.finish();
+  return equations;
 }
 
 }  // namespace visviva

@@ -36,7 +36,7 @@ std::vector<Expr> make_momentum_symbols(const Kinematics& motion) {
 class MomentumSum {
  public:
   MomentumSum(const Kinematics& motion, MomentumForm* form)
-      : model_(motion.model()), engine_(motion.engine()), form_(*form) {
+      : model_(motion.model()), engine_(engine_of(motion)), form_(*form) {
     const std::size_t n = motion.speeds().size();
     const Expr zero = model_.pool->zero();
     form_.momenta.assign(n, zero);

@@ -37,7 +37,7 @@ Equations derive_kane(const Kinematics& motion) {
 BodyInertia compute_body_inertia(const Kinematics& motion, int index) {
   const ModelData& model = motion.model();
   ExprPool& pool = *model.pool;
-  MotionEngine& engine = motion.engine();
+  MotionEngine& engine = engine_of(motion);
   const BodyData& body = model.bodies[index];
   const std::size_t n = motion.speeds().size();
   BodyInertia result{
@@ -46,7 +46,7 @@ BodyInertia compute_body_inertia(const Kinematics& motion, int index) {
   const VectorMotion& v = engine.velocity(body.point);
   const int home = model.points[body.point].home_frame;
   Column3 a = engine.acceleration_remainder(body.point);
-  if (v.frame != home) a = const_cast<ModelData&>(model).rotation(v.frame, home) * a;
+  if (v.frame != home) a = model.rotation(v.frame, home) * a;
   for (const auto& [r, v_r] : v.coefficients) {
     for (const auto& [s, v_s] : v.coefficients)
       result.mass_matrix[r][s] += body.mass * dot(v_r, v_s);

@@ -24,7 +24,7 @@ struct Variable {
 
 std::vector<Variable> collect_variables(const Kinematics& motion) {
   const ModelData& model = motion.model();
-  const SpeedTable& table = motion.engine().table();
+  const SpeedTable& table = motion.table();
   std::vector<Variable> variables;
   // Formal rates vanish in the end: no equation may mention one, not even one that cancels.
   const auto formal_rate = [&](const Expr& x) {
@@ -33,11 +33,11 @@ std::vector<Variable> collect_variables(const Kinematics& motion) {
   for (std::size_t i = 0; i < table.rates.size(); ++i)
     variables.push_back(
         {model.coordinates[i].q, formal_rate(model.coordinates[i].q), table.rates[i]});
-  for (std::size_t F = 0; F < motion.engine().frame_count(); ++F) {
+  for (std::size_t F = 0; F < engine_of(motion).frame_count(); ++F) {
     const std::vector<Expr>& hidden = model.frames[F].hidden;
     for (std::size_t k = 0; k < hidden.size(); ++k) {
       variables.push_back(
-          {hidden[k], formal_rate(hidden[k]), motion.engine().hidden_rate(static_cast<int>(F), k)});
+          {hidden[k], formal_rate(hidden[k]), engine_of(motion).hidden_rate(static_cast<int>(F), k)});
     }
   }
   return variables;
@@ -59,7 +59,7 @@ std::vector<std::pair<Expr, Expr>> make_rates(const ModelData& model,
 class PositionMotion {
  public:
   explicit PositionMotion(const Kinematics& motion)
-      : model_(const_cast<ModelData&>(motion.model())),
+      : model_(motion.model()),
         variables_(collect_variables(motion)),
         rate_(*model_.pool, make_rates(model_, variables_)) {
     for (const Variable& v : variables_) {
@@ -140,7 +140,7 @@ class PositionMotion {
   }
 
  private:
-  ModelData& model_;
+  const ModelData& model_;
   std::vector<Variable> variables_;
   std::vector<Expr> x_, rates_;
   Tangent rate_;
@@ -154,7 +154,7 @@ class VirtualWork {
  public:
   VirtualWork(const Kinematics& motion, PositionMotion& positions)
       : motion_(motion),
-        model_(const_cast<ModelData&>(motion.model())),
+        model_(motion.model()),
         positions_(positions),
         without_auxiliaries_(*model_.pool, auxiliaries_at_rest(model_)),
         potential_(model_.pool->zero()),
@@ -283,12 +283,12 @@ class VirtualWork {
   // -dD/dx' projected on the speeds is -dD/du, seed analytical_mechanics (47).
   void add_dissipation(const EnergyData& e) {
     const Expr D = resolve(e.value);
-    const std::vector<Expr> slopes = gradient(D, motion_.engine().table().symbols);
+    const std::vector<Expr> slopes = gradient(D, motion_.table().symbols);
     for (std::size_t r = 0; r < Q_speed_.size(); ++r) Q_speed_[r] -= slopes[r];
   }
 
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   PositionMotion& positions_;
   Substitution without_auxiliaries_;
   Expr potential_;
@@ -370,14 +370,14 @@ Rows project(const std::vector<Variable>& variables, const Rows& M, std::size_t 
 
 Expr compute_kinetic_energy_from_positions(const Kinematics& motion) {
   PositionMotion positions(motion);
-  const std::vector<Expr>& speeds = motion.engine().table().symbols;
+  const std::vector<Expr>& speeds = motion.table().symbols;
   const Expr T = positions.kinetic_energy();
   return substitute(T, positions.speeds_for_rates(speeds));
 }
 
 Equations derive_lagrange(const Kinematics& motion) {
   const ModelData& model = motion.model();
-  MotionEngine& engine = motion.engine();
+  MotionEngine& engine = engine_of(motion);
   const std::vector<Expr>& speeds = engine.table().symbols;
   PositionMotion positions(motion);
   const std::vector<Variable>& variables = positions.variables();

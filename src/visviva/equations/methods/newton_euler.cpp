@@ -23,7 +23,7 @@ class FreeBodies {
   FreeBodies(const Equations& equations, const StartState& state)
       : equations_(equations),
         motion_(equations.motion),
-        model_(const_cast<ModelData&>(motion_.model())),
+        model_(motion_.model()),
         state_(state),
         n_(motion_.speeds().size()) {
     for (const BodyData& body : model_.bodies) {
@@ -82,7 +82,7 @@ class FreeBodies {
 
   void add_body(std::size_t b) {
     const BodyData& body = model_.bodies[b];
-    MotionEngine& engine = motion_.engine();
+    MotionEngine& engine = engine_of(motion_);
     const Index row = (rows_[b]);
     D_.block<3, 3>(row, row) = value(body.mass) * Eigen::Matrix3d::Identity();
     const VectorMotion& v = engine.velocity(body.point);
@@ -140,7 +140,7 @@ class FreeBodies {
 
   const Equations& equations_;
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   const StartState& state_;
   std::size_t n_, size_ = 0;
   std::vector<std::size_t> rows_;

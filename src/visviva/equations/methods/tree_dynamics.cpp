@@ -76,9 +76,8 @@ Matrix3 turn_inertia(const Matrix3& R, const Matrix3& J) {
 
 TreeDynamics::TreeDynamics(const Kinematics& motion)
     : model_(&motion.model()),
-      mutable_model_(const_cast<ModelData*>(model_)),
-      engine_(&motion.engine()),
-      pool_(model_->pool.get()),
+      engine_(&engine_of(motion)),
+      pool_(&*model_->pool),
       speed_count_(motion.speeds().size()) {
   number_trees();
   choose_work_frames();
@@ -156,7 +155,7 @@ void TreeDynamics::choose_work_frames() {
   }
 }
 
-Matrix3 TreeDynamics::rotation(int A, int B) const { return mutable_model_->rotation(A, B); }
+Matrix3 TreeDynamics::rotation(int A, int B) const { return model_->rotation(A, B); }
 
 Column3 TreeDynamics::turn(int to, int from, const Column3& c) const {
   return to == from ? c : rotation(to, from) * c;
@@ -208,7 +207,7 @@ void TreeDynamics::add_inertia_forces(Wrenches* wrenches, const Vector* field) c
     if (point.parent >= 0)
       sum = turn(work_[Q], work_[point.parent], a[point.parent]);
     else if (field != nullptr)
-      sum = -field->in(Frame(*mutable_model_, work_[Q]));
+      sum = -field->in(Frame(*model_, work_[Q]));
     const std::vector<Column3>& terms = engine_->local_acceleration(static_cast<int>(Q));
     for (std::size_t i = 0; i < terms.size(); ++i)
       sum = sum + turn(work_[Q], point.offset.parts()[i].frame, terms[i]);

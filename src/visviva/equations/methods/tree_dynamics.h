@@ -94,7 +94,6 @@ class TreeDynamics {
   Expr reading(const Entry& entry, const Wrenches& gathered) const;
 
   const ModelData* model_;
-  ModelData* mutable_model_;  // its memory of rotations grows
   MotionEngine* engine_;
   ExprPool* pool_;
   std::size_t speed_count_;

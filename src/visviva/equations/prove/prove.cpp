@@ -23,6 +23,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -42,7 +43,7 @@ struct Contribution {
 class TermFinder {
  public:
   explicit TermFinder(const Kinematics& motion)
-      : motion_(motion), model_(const_cast<ModelData&>(motion.model())) {}
+      : motion_(motion), model_(motion.model()) {}
 
   std::vector<std::string> explain_mass(const Expr& difference, std::size_t r,
                                         std::size_t s) const {
@@ -170,7 +171,7 @@ class TermFinder {
   }
 
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
 };
 
 // ---- Comparing
@@ -307,7 +308,7 @@ class Comparer {
     add("kinetic energy: from positions = from velocities",
         {{compute_kinetic_energy_from_positions(motion()), energy_, "K"}});
     ExprPool& pool = *motion().model().pool;
-    const std::vector<Expr>& speeds = motion().engine().table().symbols;
+    const std::vector<Expr>& speeds = motion().table().symbols;
     momenta_ = gradient(energy_, speeds);
     Replacements at_rest;
     for (const Expr& u : speeds) at_rest.emplace_back(u, pool.zero());
@@ -320,7 +321,7 @@ class Comparer {
   }
 
   void sum_over_bodies() {
-    MotionEngine& engine = motion().engine();
+    MotionEngine& engine = engine_of(motion());
     const ModelData& model = motion().model();
     const Expr zero = model.pool->zero(), half = model.pool->rational(1, 2);
     energy_ = given_power_ = zero;
@@ -330,7 +331,7 @@ class Comparer {
       energy_ += half * body.mass * dot(velocity, velocity);
       Column3 a = engine.acceleration_remainder(body.point);
       const int home = model.points[body.point].home_frame;
-      if (home != v.frame) a = const_cast<ModelData&>(model).rotation(v.frame, home) * a;
+      if (home != v.frame) a = model.rotation(v.frame, home) * a;
       given_power_ += body.mass * dot(a, v.remainder);
       if (body.frame < 0) continue;
       const Column3 w = engine.spin(body.frame), h = body.inertia * w;
@@ -343,7 +344,7 @@ class Comparer {
 
   void check_alone(const Equations& e) {
     const std::string name(method_name(e.method));
-    const std::vector<Expr>& speeds = motion().engine().table().symbols;
+    const std::vector<Expr>& speeds = motion().table().symbols;
     Rows transposed = e.mass_matrix;
     for (std::size_t r = 0; r < speeds.size(); ++r) {
       for (std::size_t s = 0; s < speeds.size(); ++s) transposed[r][s] = e.mass_matrix[s][r];
@@ -519,10 +520,13 @@ class Comparer {
 }  // namespace
 
 Proof compare_equations(const std::vector<Equations>& candidates) {
+  if (candidates.empty()) return Comparer(candidates).compare_all();
+  const Workspace work(candidates.front().pool());
   return Comparer(candidates).compare_all();
 }
 
 Proof prove(const Kinematics& motion) {
+  const Workspace work(motion.pool());
   std::vector<Equations> candidates;
   std::vector<MethodRefusal> refusals;
   for (const Method method :

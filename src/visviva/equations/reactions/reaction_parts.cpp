@@ -39,7 +39,7 @@ std::vector<double> ReactionSheet::values(const StartState& state) const {
 ReactionParts::ReactionParts(const Equations& e)
     : equations(e),
       motion(equations.motion),
-      model(const_cast<ModelData&>(motion.model())),
+      model(motion.model()),
       tree(motion) {
   list_points();
   list_bodies();
@@ -186,7 +186,7 @@ bool ReactionParts::is_only_support(const ConstraintData& c) {
     if (&other != &c && other.kind != ConstraintData::Kind::lock) return false;
   }
   for (int P = center; P > 0; P = model.points[P].parent) {
-    if (!is_zero(motion.engine().velocity(P).remainder)) return false;
+    if (!is_zero(engine_of(motion).velocity(P).remainder)) return false;
     for (const Vector::Part& part : model.points[P].offset.parts()) {
       for (int F = part.frame; F > 0; F = model.frames[F].parent) {
         if (model.frames[F].orientation.kind == Orientation::Kind::spin && F != c.body)
@@ -206,8 +206,8 @@ std::optional<Expr> ReactionParts::motor_symbol(const SpecifiedData& s) {
     }
   };
   for (const BodyData& body : model.bodies) {
-    look(motion.engine().velocity(body.point).remainder);
-    if (body.frame >= 0) look(motion.engine().angular_velocity(body.frame).remainder);
+    look(engine_of(motion).velocity(body.point).remainder);
+    if (body.frame >= 0) look(engine_of(motion).angular_velocity(body.frame).remainder);
   }
   for (const ConstraintRow& row : equations.rows) {
     for (std::size_t k = 0; k < 2; ++k)
@@ -242,11 +242,11 @@ std::size_t ReactionParts::slope(const VectorMotion& v, const Expr& symbol) {
 }
 
 std::size_t ReactionParts::point_slope(int P, const Expr& symbol) {
-  return slope(motion.engine().velocity(P), symbol);
+  return slope(engine_of(motion).velocity(P), symbol);
 }
 
 std::size_t ReactionParts::frame_slope(int F, const Expr& symbol) {
-  return slope(motion.engine().angular_velocity(F), symbol);
+  return slope(engine_of(motion).angular_velocity(F), symbol);
 }
 
 void ReactionParts::list_motors() {

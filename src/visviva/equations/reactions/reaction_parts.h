@@ -78,7 +78,7 @@ struct ReactionParts {
 
   const Equations equations;
   const Kinematics& motion;
-  ModelData& model;
+  const ModelData& model;
   TreeDynamics tree;
   ReactionSheet sheet;
   std::vector<std::size_t> positions;  ///< by point

@@ -283,7 +283,7 @@ TEST(reactions, by_auxiliary_speeds_and_by_free_bodies_are_the_same_in_random_me
     const StartState complete = add_solution(equations, state, solution);
     const Reactions reactions = ReactionSolver(equations)(state, solution);
     const std::vector<Load> loads = collect_loads(motion);
-    ModelData& data = const_cast<ModelData&>(motion.model());
+    const ModelData& data = motion.model();
     for (const Reaction& r : reactions.reactions) {
       int point = -1;
       for (std::size_t P = 0; P < data.points.size(); ++P) {

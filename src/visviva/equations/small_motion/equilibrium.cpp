@@ -11,6 +11,7 @@
 #include "visviva/equations/state/open_solve.h"
 #include "visviva/equations/small_motion/static_balance.h"
 #include "visviva/numeric/dense.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -239,6 +240,7 @@ std::string describe_row(const Equations& equations, std::size_t row) {
 }  // namespace
 
 Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& start) {
+  const Workspace work(equations.pool());
   const StaticBalance balance(equations, start);
   const VectorXd q0 =
       Eigen::Map<const VectorXd>(start.coordinates.data(), start.coordinates.size());

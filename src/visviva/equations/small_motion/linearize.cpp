@@ -14,6 +14,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -104,7 +105,7 @@ class Linearizer {
         for (std::size_t k = 0; k < hidden.size(); ++k) {
           unit.push_back(static_cast<int>(configuration_.size()));
           configuration_.push_back(hidden[k]);
-          rates_.push_back(total(motion_.engine().hidden_rate(static_cast<int>(F), k), u));
+          rates_.push_back(total(engine_of(motion_).hidden_rate(static_cast<int>(F), k), u));
         }
         if (unit.size() == 4) units_.push_back(unit);
       }
@@ -388,11 +389,13 @@ class Linearizer {
 }  // namespace
 
 Linearization linearize(const Equations& equations, const StartState& state) {
+  const Workspace work(equations.pool());
   const Equations kept = without_vanishing_rows(equations, state);
   return Linearizer(kept, state).run();
 }
 
 Linearization linearize(const Equations& equations, const ConsistentStart& at) {
+  const Workspace work(equations.pool());
   return linearize(equations, make_state(equations.motion, at));
 }
 

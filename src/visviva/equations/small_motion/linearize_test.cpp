@@ -475,7 +475,7 @@ class Nearby {
       for (std::size_t k = 0; k < hidden.size(); ++k) {
         square.push_back(static_cast<int>(X_.size()));
         add(model.pool->symbol_name(hidden[k].ref()), hidden[k],
-            total(motion_.engine().hidden_rate(static_cast<int>(F), k), u));
+            total(engine_of(motion_).hidden_rate(static_cast<int>(F), k), u));
       }
       if (square.size() == 4) squares_.push_back(square);
     }

@@ -9,6 +9,7 @@
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -70,6 +71,7 @@ void name_entries(const Equations& equations, std::vector<std::string>* names) {
 }  // namespace
 
 struct MotionSolver::Parts {
+  std::shared_ptr<ExprPool> pool;  // holds the expressions
   std::vector<std::string> names;  // of the entries, for messages
   std::size_t speeds, unknowns, rows, auxiliary;
   std::vector<Expr> symbols;
@@ -77,7 +79,9 @@ struct MotionSolver::Parts {
 };
 
 MotionSolver::MotionSolver(const Equations& equations) : parts_(std::make_unique<Parts>()) {
+  Workspace work(equations.pool());
   Parts& p = *parts_;
+  p.pool = work.share();
   std::vector<Expr> entries;
   std::vector<const AuxiliaryEquation*> auxiliary;
   for (const AuxiliaryEquation& a : equations.auxiliary) {

@@ -64,7 +64,7 @@ using Placement = RealVector;
 class MotionOracle {
  public:
   explicit MotionOracle(const Kinematics& motion)
-      : motion_(motion), model_(const_cast<ModelData&>(motion.model())) {
+      : motion_(motion), model_(motion.model()) {
     list_symbols();
     list_geometry();
     list_rates();
@@ -316,10 +316,10 @@ class MotionOracle {
   // Coefficients of every rate for every speed, then the remainder.
   void list_rates() {
     for (std::size_t i = 0; i < model_.coordinates.size(); ++i)
-      add_rate(motion_.engine().table().rates[i]);
+      add_rate(motion_.table().rates[i]);
     for (std::size_t F = 0; F < model_.frames.size(); ++F) {
       for (std::size_t k = 0; k < model_.frames[F].hidden.size(); ++k)
-        add_rate(motion_.engine().hidden_rate(static_cast<int>(F), k));
+        add_rate(engine_of(motion_).hidden_rate(static_cast<int>(F), k));
     }
   }
 
@@ -667,7 +667,7 @@ class MotionOracle {
   }
 
   Kinematics motion_;
-  ModelData& model_;
+  const ModelData& model_;
   std::vector<Expr> symbols_;
   std::unordered_map<Ref, std::size_t> places_;
   std::vector<std::array<std::size_t, 4>> quaternions_;

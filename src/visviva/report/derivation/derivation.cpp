@@ -6,22 +6,17 @@
 #include "visviva/kinematics/linear_solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
-
-ModelData& mutable_model(const Kinematics& motion) {
-  return motion.frames()
-      .front()
-      .model();  // its memory of rotations grows, its contents do not change
-}
 
 class Builder {
  public:
   Builder(const Equations& equations, const DerivationOptions& options)
       : options_(options),
         motion_(equations.motion),
-        model_(mutable_model(equations.motion)),
+        model_(equations.motion.model()),
         d_{equations, embed_constraints(equations)} {}
 
   Derivation build() {
@@ -223,7 +218,7 @@ class Builder {
 
   DerivationOptions options_;
   Kinematics motion_;
-  ModelData& model_;
+  const ModelData& model_;
   Derivation d_;
 };
 
@@ -287,7 +282,10 @@ std::vector<Expr> Derivation::expressions() const {
 }
 
 Derivation make_derivation(const Equations& equations, const DerivationOptions& options) {
-  return Builder(equations, options).build();
+  Workspace work(equations.pool());
+  Derivation derivation = Builder(equations, options).build();
+  derivation.pool = work.finish();
+  return derivation;
 }
 
 std::string method_title(Method method) {

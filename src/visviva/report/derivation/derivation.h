@@ -62,6 +62,7 @@ struct Derivation {
   std::optional<EnergyInMomenta> energy_in_momenta;
   FreeBodies free_bodies;      ///< with Method::newton_euler
   std::size_t operations = 0;  ///< of kinematics, mass matrix and forcing, after sharing
+  std::shared_ptr<ExprPool> pool{};  ///< holds the expressions
 
   const ModelData& model() const { return equations.motion.model(); }
   const std::string& speed_name(int r) const;

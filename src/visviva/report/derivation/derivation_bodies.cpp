@@ -59,7 +59,7 @@ class FreeBodyBuilder {
   // A frame that is fixed in another one turns with that.
   int carrier(int frame) const {
     while (frame > 0 && model_.frames[frame].body < 0) {
-      const VectorMotion& local = motion_.engine().local_spin(frame);
+      const VectorMotion& local = engine_of(motion_).local_spin(frame);
       if (!local.coefficients.empty() || !is_zero(local.remainder)) break;
       frame = model_.frames[frame].parent;
     }
@@ -101,7 +101,7 @@ class FreeBodyBuilder {
   }
 
   const Kinematics& motion_;
-  ModelData& model_;  // its memory of rotations grows, its contents do not change
+  const ModelData& model_;  // its memory of rotations grows, its contents do not change
   bool has_reactions_ = true;
   FreeBodies result_;
 };

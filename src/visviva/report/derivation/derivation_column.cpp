@@ -48,7 +48,7 @@ bool depends_on_any(const Column3& c, const Replacements& symbols) {
 // R_FP R_PF is 1 only for Euler parameters of length 1, which expressions do not know: a column in
 // P does not come back from there by rotation. When it is R_PF c with c free of hidden states, c is
 // what any values of them give, such as those of no rotation.
-Vector move_from_spinning(ModelData& model, const Vector& v) {
+Vector move_from_spinning(const ModelData& model, const Vector& v) {
   const Replacements identity = unturned(model);
   if (identity.empty() || v.is_zero() || model.frames.size() > max_frames) return v;
   Substitution at_identity(*model.pool, identity);
@@ -66,7 +66,7 @@ Vector move_from_spinning(ModelData& model, const Vector& v) {
   return Vector(model, std::move(parts), v.dimension());
 }
 
-FramedColumn choose_frame(ModelData& model, const Vector& v, int home) {
+FramedColumn choose_frame(const ModelData& model, const Vector& v, int home) {
   const auto in = [&](int frame) {
     return v.is_zero() ? zero_column(*model.pool) : v.in(Frame(model, frame));
   };

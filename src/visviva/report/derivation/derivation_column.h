@@ -14,10 +14,10 @@ struct FramedColumn {
 };
 
 /// In the frame in which it is shortest: `home` unless another one is better.
-FramedColumn choose_frame(ModelData& model, const Vector& v, int home);
+FramedColumn choose_frame(const ModelData& model, const Vector& v, int home);
 
 /// The same vector with parts that hold the hidden orientation of a spin frame moved to frames where
 /// it cancels, as far as there are such. Exact.
-Vector move_from_spinning(ModelData& model, const Vector& v);
+Vector move_from_spinning(const ModelData& model, const Vector& v);
 
 }  // namespace visviva

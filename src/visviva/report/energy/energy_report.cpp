@@ -4,18 +4,13 @@
 #include <iterator>
 
 #include "visviva/base/utf8.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
 
-ModelData& mutable_model(const Equations& equations) {
-  return equations.motion.frames()
-      .front()
-      .model();  // its memory of rotations grows, its contents do not change
-}
-
 void add_portions(const Energies& energies, EnergyReport* report) {
-  ModelData& model = mutable_model(energies.equations);
+  const ModelData& model = energies.equations.motion.model();
   const auto framed = [&model](int frame, const Column3& column) {
     return choose_frame(model, Vector(model, {{frame, column}}, Dimension()), frame);
   };
@@ -55,12 +50,14 @@ std::vector<Expr> EnergyReport::expressions() const {
 }
 
 EnergyReport make_energy_report(const Equations& equations, const ConsistentStart& start) {
+  Workspace work(equations.pool());
   Energies energies = analyze_energy(equations);
   Integrals integrals = find_integrals(energies);
   Ledger ledger = make_ledger(equations, energies.formal.loads, start);
   EnergyReport report{std::move(energies), std::move(integrals), std::move(ledger), {}, {}, {}};
   report.Z_rate = report.energies.sigma_R - report.energies.P_nonconservative;
   add_portions(report.energies, &report);
+  report.pool = work.finish();
   return report;
 }
 

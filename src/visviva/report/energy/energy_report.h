@@ -24,6 +24,7 @@ struct EnergyReport {
   std::vector<Portions> points;  ///< mass centers
   std::vector<Portions> bodies;  ///< not particles
   Expr Z_rate;                   ///< sigma_R - P_nonconservative
+  std::shared_ptr<ExprPool> pool{};  ///< holds the expressions
 
   const ModelData& model() const { return energies.equations.motion.model(); }
   const std::string& speed_name(int r) const;

@@ -16,6 +16,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -57,8 +58,9 @@ class LedgerMaker {
               const ConsistentStart& start)
       : equations_(equations),
         motion_(equations.motion),
-        model_(const_cast<ModelData&>(motion_.model())),
-        pool_(*model_.pool),
+        model_(motion_.model()),
+        work_(Workspace::continued(*equations.pool())),
+        pool_(work_.pool()),
         loads_(loads),
         start_(start) {
     for (const Speed& s : motion_.speeds()) speeds_.push_back(s.u);
@@ -202,15 +204,15 @@ class LedgerMaker {
   void find_motors() {
     std::vector<Expr> remainders;
     for (const BodyData& body : model_.bodies) {
-      add(motion_.engine().velocity(body.point).remainder, &remainders);
+      add(engine_of(motion_).velocity(body.point).remainder, &remainders);
       if (body.frame >= 0)
-        add(motion_.engine().angular_velocity(body.frame).remainder, &remainders);
+        add(engine_of(motion_).angular_velocity(body.frame).remainder, &remainders);
     }
     for (const Load& load : place_loads(motion_, all_loads_)) {
       for (const auto& force : load.forces)
-        add(motion_.engine().velocity(force.first).remainder, &remainders);
+        add(engine_of(motion_).velocity(force.first).remainder, &remainders);
       for (const auto& torque : load.torques)
-        add(motion_.engine().angular_velocity(torque.first).remainder, &remainders);
+        add(engine_of(motion_).angular_velocity(torque.first).remainder, &remainders);
     }
     for (const ConstraintRow& row : equations_.rows) remainders.push_back(row.velocity.remainder);
     std::vector<Expr> driven = remainders;
@@ -266,11 +268,11 @@ class LedgerMaker {
     if (!place) return false;
     Expr own = row.velocity.remainder;
     for (const auto& [point, F] : place->forces) {
-      const VectorMotion& v = motion_.engine().velocity(point);
+      const VectorMotion& v = engine_of(motion_).velocity(point);
       own -= dot(F.in(Frame(model_, v.frame)), v.remainder);
     }
     for (const auto& [frame, T] : place->torques) {
-      const VectorMotion& w = motion_.engine().angular_velocity(frame);
+      const VectorMotion& w = engine_of(motion_).angular_velocity(frame);
       own -= dot(T.in(Frame(model_, w.frame)), w.remainder);
     }
     return own.is_zero();
@@ -357,14 +359,14 @@ class LedgerMaker {
     Expr sum = pool_.zero();
     for (const BodyData& body : model_.bodies) {
       const Column3 a = motion_.acceleration(Point(model_, body.point)).in(N);
-      sum += body.mass * dot(a, velocity(motion_.engine().velocity(body.point)));
+      sum += body.mass * dot(a, velocity(engine_of(motion_).velocity(body.point)));
       if (body.frame < 0) continue;
       const Frame B(model_, body.frame);
       const Column3 w = motion_.angular_velocity(B).in(B);
       const Column3 rate =
           body.inertia * motion_.angular_acceleration(B).in(B) + cross(w, body.inertia * w);
       const Column3 rate_N = Vector(model_, {{body.frame, rate}}, Dimension()).in(N);
-      sum += dot(rate_N, velocity(motion_.engine().angular_velocity(body.frame)));
+      sum += dot(rate_N, velocity(engine_of(motion_).angular_velocity(body.frame)));
     }
     return sum;
   }
@@ -426,7 +428,8 @@ class LedgerMaker {
 
   const Equations& equations_;
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
+  const Workspace work_;
   ExprPool& pool_;
   const std::vector<LoadEnergy>& loads_;
   const ConsistentStart& start_;

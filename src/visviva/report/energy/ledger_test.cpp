@@ -19,10 +19,10 @@ Expr kinetic_energy(const Kinematics& motion) {
   const ModelData& model = motion.model();
   Expr twice = model.pool->zero();
   for (const BodyData& body : model.bodies) {
-    const Column3 v = total(motion.engine().velocity(body.point), motion.engine().table().symbols);
+    const Column3 v = total(engine_of(motion).velocity(body.point), motion.table().symbols);
     twice += body.mass * dot(v, v);
     if (body.frame < 0) continue;
-    const Column3& w = motion.engine().spin(body.frame);
+    const Column3& w = engine_of(motion).spin(body.frame);
     twice += dot(w, body.inertia * w);
   }
   return model.pool->rational(1, 2) * twice;

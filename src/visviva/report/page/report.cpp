@@ -20,6 +20,7 @@
 #include "visviva/report/plot/plot_choice.h"
 #include "visviva/report/plot/plot_figure.h"
 #include "visviva/report/plot/plot_outputs.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -97,6 +98,7 @@ Report::Report(const Equations& equations, const ConsistentStart& start, ReportO
       causes_(equations.motion),
       scene_(make_scene(equations, start)),
       energy_(unless_not_embedded([&] { return make_energy_report(equations, start); })) {
+  const Workspace work(equations.pool());
   add("model", "Model", make_model_section(origin_.source, origin_.colours, causes_),
       &before_plots_);
   add("notation", "Notation", make_notation_section(equations.motion, start_), &before_plots_);
@@ -169,6 +171,7 @@ std::string Report::make_intro(const Trajectory* run) const {
 }
 
 std::string Report::make_page_of(const Trajectory* run, const std::string& no_run) const {
+  const Workspace work(equations_.pool());
   json data = {{"causes", list_causes(causes_)}, {"scene", nullptr}};
   std::vector<PageSection> sections = before_plots_;
   if (has_samples(run)) {

@@ -36,8 +36,7 @@ std::vector<ExtraOutput> list_report_outputs(const Equations& equations, const S
 
 class Report {
  public:
-  /// All that needs no run is made here: equations are written before anything is compiled from them,
-  /// because compiling adds symbols to their pool. The equations must outlive the report.
+  /// All that needs no run is made here. The equations must outlive the report.
   Report(const Equations& equations, const ConsistentStart& start, ReportOrigin origin = {});
 
   /// Null where the constraints cannot be embedded.

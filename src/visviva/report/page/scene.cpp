@@ -5,6 +5,7 @@
 #include "visviva/equations/state/solve.h"
 #include "visviva/report/page/scene_parts.h"
 #include "visviva/report/page/scene_solids.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -16,7 +17,7 @@ class SceneMaker {
   SceneMaker(const Equations& equations, const ConsistentStart& start)
       : equations_(equations),
         motion_(equations.motion),
-        model_(const_cast<ModelData&>(motion_.model())),
+        model_(motion_.model()),
         causes_(motion_),
         start_(make_state(motion_, start)) {}
 
@@ -127,7 +128,7 @@ class SceneMaker {
 
   const Equations& equations_;
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   const Causes causes_;
   const StartState start_;
   Scene scene_;
@@ -142,7 +143,10 @@ std::string add_column(Scene* scene, const std::string& name, const Column3& com
 }
 
 Scene make_scene(const Equations& equations, const ConsistentStart& start) {
-  return SceneMaker(equations, start).make();
+  Workspace work(equations.pool());
+  Scene scene = SceneMaker(equations, start).make();
+  scene.pool = work.finish();
+  return scene;
 }
 
 }  // namespace visviva

@@ -72,6 +72,7 @@ struct SceneObject {
 };
 
 struct Scene {
+  std::shared_ptr<ExprPool> pool{};  ///< holds the expressions of the outputs
   std::string title;
   std::array<double, 3> up{0, 1, 0};  ///< against gravity at the start
   bool has_gravity = false;

@@ -23,7 +23,7 @@ class ArrowMaker {
   ArrowMaker(const Equations& equations, const Causes& causes, Scene* scene)
       : equations_(equations),
         motion_(equations.motion),
-        model_(const_cast<ModelData&>(motion_.model())),
+        model_(motion_.model()),
         causes_(causes),
         scene_(*scene) {}
 
@@ -185,7 +185,7 @@ class ArrowMaker {
 
   const Equations& equations_;
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   const Causes& causes_;
   Scene& scene_;
   std::set<std::string> done_;

@@ -22,7 +22,7 @@ class LinkMaker {
  public:
   LinkMaker(const Kinematics& motion, const Causes& causes, Scene* scene)
       : motion_(motion),
-        model_(const_cast<ModelData&>(motion.model())),
+        model_(motion.model()),
         causes_(causes),
         scene_(*scene),
         on_ground_(model_.points.size(), false) {}
@@ -173,7 +173,7 @@ class LinkMaker {
   }
 
   const Kinematics& motion_;
-  ModelData& model_;
+  const ModelData& model_;
   const Causes& causes_;
   Scene& scene_;
   std::vector<bool> on_ground_;  // by point: stands still in N

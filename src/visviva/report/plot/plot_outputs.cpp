@@ -4,6 +4,7 @@
 
 #include "visviva/equations/loads/loads.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -63,8 +64,9 @@ bool is_load(const std::string& name, const std::vector<Load>& loads) {
 }  // namespace
 
 std::vector<ExtraOutput> list_plot_outputs(const Equations& equations) {
+  const Workspace work = Workspace::continued(*equations.pool());
   const Kinematics& motion = equations.motion;
-  ExprPool& pool = *motion.model().pool;
+  ExprPool& pool = work.pool();
   std::vector<ExtraOutput> all;
   for (const char* name : {"K", "K0", "K1", "K2", "U"})
     all.push_back({energy_output(name), {pool.symbol(name)}});

@@ -91,8 +91,8 @@ struct Effort {
 constexpr Effort efforts[] = {{64, 32}, {128, 16}, {256, 8}, {512, 4}, {1024, 4}, {2048, 2}};
 
 bool find_witness(const Expr& a, const Expr& b, Comparison* result) {
-  ExprPool& pool = a.pool();
-  const BallEvaluator evaluator(pool, {a.ref(), b.ref()});
+  ExprPool& pool = common_pool({a, b}, "compare");
+  const BallEvaluator evaluator(pool, {pool.take(a), pool.take(b)});
   Random random;
   std::vector<State> states;
   for (std::size_t i = 0; i < efforts[0].states; ++i) {
@@ -121,9 +121,9 @@ bool find_witness(const Expr& a, const Expr& b, Comparison* result) {
 }  // namespace
 
 double bound_error_probability(const Expr& a, const Expr& b) {
-  const ExprPool& pool = a.pool();
-  const Degree x = pool.degree(a.ref()), y = pool.degree(b.ref());
-  const double merged = std::max(pool.merged_degree(a.ref()), pool.merged_degree(b.ref()));
+  const Degree x = a.home().degree(a.ref()), y = b.home().degree(b.ref());
+  const double merged =
+      std::max(a.home().merged_degree(a.ref()), b.home().merged_degree(b.ref()));
   // Doubled for powers of either sign, and once more for the rounding of these bounds. (5), (6)
   const double degree = 4.0 * std::max({merged, double{x.num} + y.den, double{y.num} + x.den});
   const auto chance = [degree](std::uint64_t p) {
@@ -133,7 +133,7 @@ double bound_error_probability(const Expr& a, const Expr& b) {
 }
 
 Comparison compare(const Expr& a, const Expr& b) {
-  refs_of({a, b}, "compare");
+  refs_in(common_pool({a, b}, "compare"), {a, b}, "compare");
   Comparison result;
   if (a == b) {
     result.verdict = Verdict::equal;

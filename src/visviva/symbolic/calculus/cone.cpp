@@ -55,21 +55,29 @@ std::vector<std::uint32_t> collect_cone(const ExprPool& pool, const std::vector<
   return cone;
 }
 
-std::vector<Ref> refs_of(const std::vector<Expr>& exprs, const char* function) {
-  std::vector<Ref> refs;
-  refs.reserve(exprs.size());
+ExprPool& common_pool(const std::vector<Expr>& exprs, const char* function) {
+  ExprPool* deepest = nullptr;
   for (const Expr& e : exprs) {
     if (!e.valid()) throw UsageError(function, "an empty Expr was used");
-    require_pool(e, exprs.front().pool(), function);
-    refs.push_back(e.ref());
+    ExprPool& pool = e.pool();
+    if (deepest == nullptr || pool.depth() > deepest->depth()) deepest = &pool;
   }
+  if (deepest == nullptr) throw UsageError(function, "expected an expression");
+  return *deepest;
+}
+
+std::vector<Ref> refs_in(ExprPool& pool, const std::vector<Expr>& exprs, const char* function) {
+  std::vector<Ref> refs;
+  refs.reserve(exprs.size());
+  for (const Expr& e : exprs) refs.push_back(ref_in(pool, e, function));
   return refs;
 }
 
-void require_pool(const Expr& expr, const ExprPool& pool, const char* function) {
+Ref ref_in(ExprPool& pool, const Expr& expr, const char* function) {
   if (!expr.valid()) throw UsageError(function, "an empty Expr was used");
-  if (&expr.pool() != &pool)
+  if (!expr.home().is_related(pool))
     throw UsageError(function, "the expressions belong to different pools");
+  return pool.take(expr);
 }
 
 }  // namespace visviva

@@ -32,11 +32,13 @@ class IndexMap {
 /// The indices of all nodes under `roots`, operands before users.
 std::vector<std::uint32_t> collect_cone(const ExprPool& pool, const std::vector<Ref>& roots);
 
-/// The references of expressions, after a check that all are of one pool. UsageError names
-/// `function`.
-std::vector<Ref> refs_of(const std::vector<Expr>& exprs, const char* function);
+/// The pool in which this thread works with all of these expressions. UsageError names `function`
+/// when one is empty, or there are none.
+ExprPool& common_pool(const std::vector<Expr>& exprs, const char* function);
 
-/// UsageError, naming `function`, unless the expression lives in this pool.
-void require_pool(const Expr& expr, const ExprPool& pool, const char* function);
+/// The references of expressions in a pool (ExprPool::take). UsageError names `function` when one is
+/// empty or belongs to another model.
+std::vector<Ref> refs_in(ExprPool& pool, const std::vector<Expr>& exprs, const char* function);
+Ref ref_in(ExprPool& pool, const Expr& expr, const char* function);
 
 }  // namespace visviva

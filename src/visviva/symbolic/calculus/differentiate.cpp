@@ -88,17 +88,15 @@ void require_symbol(const Expr& e, const char* function) {
 Tangent::Tangent(ExprPool& pool, const std::vector<std::pair<Expr, Expr>>& rates) : pool_(pool) {
   for (const auto& [symbol, rate] : rates) {
     require_symbol(symbol, "Tangent");
-    require_pool(symbol, pool, "Tangent");
-    require_pool(rate, pool, "Tangent");
-    memo_.set(symbol.ref() >> 1, rate.ref());
+    memo_.set(ref_in(pool, symbol, "Tangent") >> 1, ref_in(pool, rate, "Tangent"));
   }
 }
 
 Expr Tangent::operator()(const Expr& expr) {
-  require_pool(expr, pool_, "Tangent");
-  if (const std::uint32_t* known = memo_.find(expr.ref() >> 1))
-    return {pool_, with_sign_of(*known, expr.ref())};
-  for (const std::uint32_t i : collect_cone(pool_, refs_of({expr}, "Tangent"))) {
+  const Ref root = ref_in(pool_, expr, "Tangent");
+  if (const std::uint32_t* known = memo_.find(root >> 1))
+    return {pool_, with_sign_of(*known, root)};
+  for (const std::uint32_t i : collect_cone(pool_, {root})) {
     if (memo_.contains(i)) continue;
     const Node n = pool_.node(i << 1);
     const int operands = operand_count(n.op);
@@ -110,31 +108,33 @@ Expr Tangent::operator()(const Expr& expr) {
     }
     memo_.set(i, sum);
   }
-  return {pool_, with_sign_of(*memo_.find(expr.ref() >> 1), expr.ref())};
+  return {pool_, with_sign_of(*memo_.find(root >> 1), root)};
 }
 
 Expr differentiate(const Expr& expr, const Expr& symbol) {
   require_symbol(symbol, "differentiate");
-  return Tangent(expr.pool(), {{symbol, expr.pool().one()}})(expr);
+  ExprPool& pool = common_pool({expr, symbol}, "differentiate");
+  return Tangent(pool, {{symbol, pool.one()}})(expr);
 }
 
 std::vector<Expr> gradient(const Expr& expr, const std::vector<Expr>& symbols) {
-  ExprPool& pool = expr.pool();
+  for (const Expr& s : symbols) require_symbol(s, "gradient");
+  std::vector<Expr> all = symbols;
+  all.push_back(expr);
+  ExprPool& pool = common_pool(all, "gradient");
+  const Ref root = ref_in(pool, expr, "gradient");
+  const std::vector<Ref> places = refs_in(pool, symbols, "gradient");
   IndexMap active, adjoint;
-  for (const Expr& s : symbols) {
-    require_symbol(s, "gradient");
-    require_pool(s, pool, "gradient");
-    active.set(s.ref() >> 1, 1);
-  }
+  for (const Ref s : places) active.set(s >> 1, 1);
   // Up: which nodes depend on the symbols. Down: what each of them means for the result.
-  const std::vector<std::uint32_t> cone = collect_cone(pool, refs_of({expr}, "gradient"));
+  const std::vector<std::uint32_t> cone = collect_cone(pool, {root});
   for (const std::uint32_t i : cone) {
     const Node n = pool.node(i << 1);
     const int operands = operand_count(n.op);
     if ((operands > 0 && active.contains(n.a >> 1)) || (operands > 1 && active.contains(n.b >> 1)))
       active.set(i, 1);
   }
-  adjoint.set(expr.ref() >> 1, with_sign_of(pool.one().ref(), expr.ref()));
+  adjoint.set(root >> 1, with_sign_of(pool.one().ref(), root));
   for (auto it = cone.rbegin(); it != cone.rend(); ++it) {
     const std::uint32_t* weight = adjoint.find(*it);
     if (weight == nullptr || *weight == 0) continue;
@@ -150,8 +150,8 @@ std::vector<Expr> gradient(const Expr& expr, const std::vector<Expr>& symbols) {
   }
   std::vector<Expr> result;
   result.reserve(symbols.size());
-  for (const Expr& s : symbols) {
-    const std::uint32_t* value = adjoint.find(s.ref() >> 1);
+  for (const Ref s : places) {
+    const std::uint32_t* value = adjoint.find(s >> 1);
     result.emplace_back(pool, value == nullptr ? 0 : *value);
   }
   return result;
@@ -167,7 +167,10 @@ std::vector<std::vector<Expr>> jacobian(const std::vector<Expr>& outputs,
   result.assign(outputs.size(), {});
   for (const Expr& s : symbols) {
     require_symbol(s, "jacobian");
-    Tangent tangent(s.pool(), {{s, s.pool().one()}});
+    std::vector<Expr> all = outputs;
+    all.push_back(s);
+    ExprPool& pool = common_pool(all, "jacobian");
+    Tangent tangent(pool, {{s, pool.one()}});
     for (std::size_t i = 0; i < outputs.size(); ++i) result[i].push_back(tangent(outputs[i]));
   }
   return result;

@@ -82,15 +82,14 @@ long double exact_value(const ExprPool& pool, Ref ref) {
 Evaluator::Evaluator(const std::vector<Expr>& inputs, const std::vector<Expr>& outputs) {
   input_count_ = inputs.size();
   if (outputs.empty()) return;
-  const ExprPool& pool = outputs.front().pool();
+  ExprPool& pool = common_pool(outputs, "Evaluator");
   IndexMap position;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (!inputs[i].is_symbol())
       throw UsageError("Evaluator", "input " + std::to_string(i) + " is not a symbol");
-    require_pool(inputs[i], pool, "Evaluator");
-    position.set(inputs[i].ref() >> 1, static_cast<std::uint32_t>(i));
+    position.set(ref_in(pool, inputs[i], "Evaluator") >> 1, static_cast<std::uint32_t>(i));
   }
-  const std::vector<Ref> roots = refs_of(outputs, "Evaluator");
+  const std::vector<Ref> roots = refs_in(pool, outputs, "Evaluator");
   IndexMap slot;
   const auto operand = [&](Ref ref) { return *slot.find(ref >> 1) << 1 | (ref & 1u); };
   for (const std::uint32_t i : collect_cone(pool, roots)) {

@@ -9,8 +9,8 @@ namespace visviva {
 std::vector<Expr> free_symbols(const std::vector<Expr>& exprs) {
   std::vector<Expr> symbols;
   if (exprs.empty()) return symbols;
-  ExprPool& pool = exprs.front().pool();
-  for (const std::uint32_t i : collect_cone(pool, refs_of(exprs, "free_symbols"))) {
+  ExprPool& pool = common_pool(exprs, "free_symbols");
+  for (const std::uint32_t i : collect_cone(pool, refs_in(pool, exprs, "free_symbols"))) {
     if (pool.node(i << 1).op == Op::symbol) symbols.emplace_back(pool, i << 1);
   }
   return symbols;
@@ -26,8 +26,8 @@ bool depends_on(const Expr& expr, const Expr& symbol) {
 OperationCount count_operations(const std::vector<Expr>& exprs) {
   OperationCount count;
   if (exprs.empty()) return count;
-  const ExprPool& pool = exprs.front().pool();
-  for (const std::uint32_t i : collect_cone(pool, refs_of(exprs, "count_operations"))) {
+  ExprPool& pool = common_pool(exprs, "count_operations");
+  for (const std::uint32_t i : collect_cone(pool, refs_in(pool, exprs, "count_operations"))) {
     if (pool.is_constant(i << 1)) continue;
     switch (pool.node(i << 1).op) {
       case Op::constant:

@@ -8,21 +8,17 @@ Substitution::Substitution(ExprPool& pool, const Replacements& replacements) : p
   for (const auto& [symbol, value] : replacements) {
     if (!symbol.valid() || !symbol.is_symbol())
       throw UsageError("substitute", "only a symbol can be replaced");
-    require_pool(symbol, pool, "substitute");
-    require_pool(value, pool, "substitute");
-    if (!memo_.set(symbol.ref() >> 1, value.ref())) {
-      throw UsageError("substitute", "'" + pool.symbol_name(symbol.ref()) + "' is replaced twice");
-    }
+    const Ref place = ref_in(pool, symbol, "substitute");
+    if (!memo_.set(place >> 1, ref_in(pool, value, "substitute")))
+      throw UsageError("substitute", "'" + pool.symbol_name(place) + "' is replaced twice");
   }
 }
 
 Substitution Substitution::of_parts(ExprPool& pool, const Replacements& parts) {
   Substitution result(pool);
   for (const auto& [part, value] : parts) {
-    require_pool(part, pool, "substitute");
-    require_pool(value, pool, "substitute");
-    const Expr signed_value = (part.ref() & 1u) != 0 ? -value : value;
-    if (!result.memo_.set(part.ref() >> 1, signed_value.ref()))
+    const Ref place = ref_in(pool, part, "substitute"), by = ref_in(pool, value, "substitute");
+    if (!result.memo_.set(place >> 1, (place & 1u) != 0 ? ExprPool::negate(by) : by))
       throw UsageError("substitute", "a part is replaced twice");
   }
   return result;
@@ -33,8 +29,7 @@ Expr Substitution::operator()(const Expr& expr) { return (*this)(std::vector<Exp
 std::vector<Expr> Substitution::operator()(const std::vector<Expr>& exprs) {
   std::vector<Expr> result;
   if (exprs.empty()) return result;
-  const std::vector<Ref> roots = refs_of(exprs, "substitute");
-  require_pool(exprs.front(), pool_, "substitute");
+  const std::vector<Ref> roots = refs_in(pool_, exprs, "substitute");
   const auto changed = [this](Ref ref) {
     return *memo_.find(ref >> 1) ^ ((ref & 1u) != 0 && *memo_.find(ref >> 1) != 0);
   };
@@ -44,25 +39,7 @@ std::vector<Expr> Substitution::operator()(const std::vector<Expr>& exprs) {
     const int operands = operand_count(n.op);
     const Ref a = operands > 0 ? changed(n.a) : 0, b = operands > 1 ? changed(n.b) : 0;
     Ref value = i << 1;
-    if (operands > 0 && (a != n.a || (operands > 1 && b != n.b))) {
-      switch (n.op) {
-        case Op::add:
-          value = pool_.add(a, b);
-          break;
-        case Op::multiply:
-          value = pool_.multiply(a, b);
-          break;
-        case Op::divide:
-          value = pool_.divide(a, b);
-          break;
-        case Op::power:
-          value = pool_.power(a, b);
-          break;
-        default:
-          value = pool_.function(n.op, a, b);
-          break;
-      }
-    }
+    if (operands > 0 && (a != n.a || (operands > 1 && b != n.b))) value = pool_.apply(n.op, a, b);
     memo_.set(i, value);
   }
   for (const Ref root : roots) result.emplace_back(pool_, changed(root));
@@ -70,7 +47,12 @@ std::vector<Expr> Substitution::operator()(const std::vector<Expr>& exprs) {
 }
 
 Expr substitute(const Expr& expr, const Replacements& replacements) {
-  return Substitution(expr.pool(), replacements)(expr);
+  std::vector<Expr> all = {expr};
+  for (const auto& [symbol, value] : replacements) {
+    all.push_back(symbol);
+    all.push_back(value);
+  }
+  return Substitution(common_pool(all, "substitute"), replacements)(expr);
 }
 
 }  // namespace visviva

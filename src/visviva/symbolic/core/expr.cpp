@@ -6,36 +6,56 @@
 namespace visviva {
 namespace {
 
+// Where to build from both: a workspace of theirs, else the pool that stands on the other.
 ExprPool& common_pool(const Expr& a, const Expr& b, const char* function) {
   if (!a.valid() || !b.valid()) throw UsageError(function, "an empty Expr was used");
-  if (&a.pool() != &b.pool()) throw UsageError(function, "the operands belong to different pools");
-  return a.pool();
+  ExprPool& first = a.pool();
+  if (&a.home() == &b.home()) return first;
+  ExprPool& second = b.pool();
+  return second.depth() > first.depth() ? second : first;
+}
+
+template <class Operation>
+Expr combine(const Expr& a, const Expr& b, const char* function, const Operation& operation) {
+  ExprPool& pool = common_pool(a, b, function);
+  const Ref x = pool.take(a), y = pool.take(b);
+  return {pool, operation(pool, x, y)};
 }
 
 Expr apply(Op op, const Expr& a) {
   if (!a.valid()) throw UsageError(std::string(function_name(op)), "an empty Expr was used");
-  return {a.pool(), a.pool().function(op, a.ref())};
+  ExprPool& pool = a.pool();
+  return {pool, pool.function(op, a.ref())};
 }
 
 Expr apply(Op op, const Expr& a, const Expr& b) {
-  ExprPool& pool = common_pool(a, b, function_name(op).data());
-  return {pool, pool.function(op, a.ref(), b.ref())};
+  return combine(a, b, function_name(op).data(),
+                 [op](ExprPool& pool, Ref x, Ref y) { return pool.function(op, x, y); });
 }
 
 }  // namespace
 
 ExprPool& Expr::pool() const {
   if (pool_ == nullptr) throw UsageError("Expr", "an empty Expr was used");
+  return pool_->open();
+}
+
+const ExprPool& Expr::home() const {
+  if (pool_ == nullptr) throw UsageError("Expr", "an empty Expr was used");
   return *pool_;
 }
 
-Fingerprint Expr::fingerprint() const { return pool().fingerprint(ref_); }
-bool Expr::is_zero() const { return pool().fingerprint(ref_).is_zero(); }
-bool Expr::is_one() const { return *this == pool().one(); }
-bool Expr::is_symbol() const { return (ref_ & 1u) == 0 && pool().node(ref_).op == Op::symbol; }
-bool Expr::is_constant() const { return pool().is_constant(ref_); }
+Fingerprint Expr::fingerprint() const { return home().fingerprint(ref_); }
+bool Expr::is_zero() const { return home().fingerprint(ref_).is_zero(); }
+bool Expr::is_one() const { return home().fingerprint(ref_) == field::from_integer(1); }
+bool Expr::is_symbol() const { return (ref_ & 1u) == 0 && home().node(ref_).op == Op::symbol; }
+bool Expr::is_constant() const { return home().is_constant(ref_); }
 
-Expr Expr::operator-() const { return {pool(), ExprPool::negate(ref_)}; }
+Expr Expr::operator-() const {
+  Expr result = *this;
+  if (!is_zero()) result.ref_ = ExprPool::negate(ref_);
+  return result;
+}
 Expr& Expr::operator+=(const Expr& other) { return *this = *this + other; }
 Expr& Expr::operator-=(const Expr& other) { return *this = *this - other; }
 Expr& Expr::operator*=(const Expr& other) { return *this = *this * other; }
@@ -43,26 +63,24 @@ Expr& Expr::operator/=(const Expr& other) { return *this = *this / other; }
 
 bool operator==(const Expr& a, const Expr& b) {
   if (!a.valid() || !b.valid()) return a.valid() == b.valid();
-  common_pool(a, b, "operator==");
+  // The value of a symbol depends on its name alone, so fingerprints of all pools of a model agree.
+  if (&a.home() != &b.home() && !a.home().is_related(b.home()))
+    throw UsageError("operator==", "the operands belong to different pools");
   return a.fingerprint() == b.fingerprint();
 }
 bool operator==(const Expr& a, double b) { return a == a.pool().number(b); }
 
 Expr operator+(const Expr& a, const Expr& b) {
-  ExprPool& pool = common_pool(a, b, "operator+");
-  return {pool, pool.add(a.ref(), b.ref())};
+  return combine(a, b, "operator+", [](ExprPool& pool, Ref x, Ref y) { return pool.add(x, y); });
 }
 Expr operator-(const Expr& a, const Expr& b) {
-  ExprPool& pool = common_pool(a, b, "operator-");
-  return {pool, pool.add(a.ref(), ExprPool::negate(b.ref()))};
+  return combine(a, b, "operator-", [](ExprPool& pool, Ref x, Ref y) { return pool.add(x, ExprPool::negate(y)); });
 }
 Expr operator*(const Expr& a, const Expr& b) {
-  ExprPool& pool = common_pool(a, b, "operator*");
-  return {pool, pool.multiply(a.ref(), b.ref())};
+  return combine(a, b, "operator*", [](ExprPool& pool, Ref x, Ref y) { return pool.multiply(x, y); });
 }
 Expr operator/(const Expr& a, const Expr& b) {
-  ExprPool& pool = common_pool(a, b, "operator/");
-  return {pool, pool.divide(a.ref(), b.ref())};
+  return combine(a, b, "operator/", [](ExprPool& pool, Ref x, Ref y) { return pool.divide(x, y); });
 }
 
 Expr operator+(const Expr& a, double b) { return a + a.pool().number(b); }
@@ -75,8 +93,7 @@ Expr operator/(const Expr& a, double b) { return a / a.pool().number(b); }
 Expr operator/(double a, const Expr& b) { return b.pool().number(a) / b; }
 
 Expr pow(const Expr& a, const Expr& b) {
-  ExprPool& pool = common_pool(a, b, "pow");
-  return {pool, pool.power(a.ref(), b.ref())};
+  return combine(a, b, "pow", [](ExprPool& pool, Ref x, Ref y) { return pool.power(x, y); });
 }
 Expr pow(const Expr& a, double b) { return pow(a, a.pool().number(b)); }
 

@@ -3,8 +3,9 @@
 //
 // Two Exprs are == exactly when they are proved equal as functions: sin(q)*sin(q) + cos(q)*cos(q)
 // == 1. docs/theory/equality.md says what can be decided, and compare() gives the third answer,
-// "undecided". An Expr is a pointer and a 32-bit reference; it must not outlive its pool. A pool
-// may be built from one thread at a time and read from many.
+// "undecided". An Expr is a pointer and a 32-bit reference; it must not outlive its pool: keep the
+// model, motion, equations or energies it came from. Each thread builds in a pool of its own
+// (workspace.h), so finished expressions can be used by many.
 #pragma once
 
 #include <cstddef>
@@ -72,8 +73,11 @@ class Expr {
   Expr(ExprPool& pool, Ref ref) : pool_(&pool), ref_(ref) {}
 
   bool valid() const { return pool_ != nullptr; }
-  /// The pool this expression lives in; UsageError when empty.
+  /// The pool in which this thread builds from this expression (ExprPool::open); UsageError when
+  /// empty.
   ExprPool& pool() const;
+  /// The pool this expression was made in; UsageError when empty.
+  const ExprPool& home() const;
   Ref ref() const { return ref_; }
   Fingerprint fingerprint() const;
 

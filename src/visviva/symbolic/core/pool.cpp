@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "visviva/base/error.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -35,14 +36,129 @@ std::uint32_t hash_value(const Fingerprint& value) {
 
 std::uint64_t pair_key(Ref a, Ref b) { return static_cast<std::uint64_t>(a) << 32 | b; }
 
+std::uint64_t next_number() {
+  static std::atomic<std::uint64_t> count = 0;
+  return ++count;
+}
+
 }  // namespace
 
-ExprPool::ExprPool() {
-  table_.resize(1024);
+ExprPool::ExprPool() : number_(next_number()), ancestors_({{number_, 0}}) {
   push({Op::constant, 0, 0}, {}, 0, {});  // index 0 is zero and needs no table entry
   constants_.push_back({});
   one_ = rational_constant({1, 1});
   pi_ = intern({Op::pi, 0, 0}, field::pi(), 0, {1, 0});
+}
+
+// ---- Pools on top of pools
+
+ExprPool::ExprPool(std::shared_ptr<const ExprPool> below)
+    : number_(next_number()),
+      below_(std::move(below)),
+      ancestors_(below_->ancestors_),
+      indices_(below_->indices_),
+      nodes_(below_->nodes_),
+      fingerprints_(below_->fingerprints_),
+      flags_(below_->flags_),
+      degrees_(below_->degrees_),
+      merged_degrees_(below_->merged_degrees_),
+      merged_below_(below_->merged_below_),
+      masks_(below_->masks_),
+      constants_(below_->constants_),
+      symbols_(below_->symbols_),
+      unit_quaternions_(below_->unit_quaternions_),
+      one_(below_->one_),
+      pi_(below_->pi_) {
+  // The index of a pool that still grows is copied as it is now.
+  indices_.push_back(below_->is_finished() ? below_->index_
+                                           : std::make_shared<Index>(*below_->index_));
+  ancestors_.back().size = nodes_.size();
+  ancestors_.push_back({number_, 0});
+}
+
+std::uint64_t ExprPool::make_subject() { return next_number(); }
+
+void ExprPool::finish() {
+  const std::lock_guard lock(finishing_);
+  is_finished_ = true;
+}
+
+bool ExprPool::stands_on(const ExprPool& other) const {
+  const std::size_t depth = other.ancestors_.size();
+  return depth <= ancestors_.size() && ancestors_[depth - 1].number == other.number_;
+}
+
+bool ExprPool::contains(const Expr& expr) const {
+  const ExprPool& home = expr.home();
+  if (&home == this) return true;
+  return stands_on(home) && expr.ref() >> 1 < ancestors_[home.ancestors_.size() - 1].size;
+}
+
+ExprPool& ExprPool::open() {
+  for (const Workspace* w = Workspace::current(); w != nullptr; w = w->outer()) {
+    if (w->pool().stands_on(*this)) return w->pool();
+  }
+  return is_finished() ? page() : *this;
+}
+
+// A thread that builds from finished expressions outside of any verb gets a page to write on.
+ExprPool& ExprPool::page() {
+  const std::lock_guard lock(finishing_);
+  std::unique_ptr<ExprPool>& page = pages_[std::this_thread::get_id()];
+  if (!page) {
+    const std::shared_ptr<const ExprPool> unowned(std::shared_ptr<const ExprPool>(), this);
+    page = std::make_unique<ExprPool>(unowned);
+  }
+  return *page;
+}
+
+Ref ExprPool::take(const Expr& expr) {
+  if (contains(expr)) return expr.ref();
+  const ExprPool& home = expr.home();
+  if (!is_related(home))
+    throw UsageError("Expr", "the operands belong to different pools");
+  return copy(home, expr.ref());
+}
+
+// Rebuilds the nodes under `ref` that this pool lacks, operands first.
+Ref ExprPool::copy(const ExprPool& from, Ref ref) {
+  std::size_t shared = 0;  // nodes that both pools have under the same index
+  for (std::size_t i = 0; i < std::min(ancestors_.size(), from.ancestors_.size()); ++i) {
+    if (ancestors_[i].number != from.ancestors_[i].number) break;
+    const std::size_t mine = i + 1 == ancestors_.size() ? nodes_.size() : ancestors_[i].size;
+    const std::size_t theirs =
+        i + 1 == from.ancestors_.size() ? from.nodes_.size() : from.ancestors_[i].size;
+    shared = std::min(mine, theirs);
+  }
+  const auto is_known = [&](Ref r) {
+    return r >> 1 < shared || copies_.contains({from.number_, r >> 1});
+  };
+  const auto copied = [&](Ref r) {
+    const Ref bare = r >> 1 < shared ? strip(r) : copies_.at({from.number_, r >> 1});
+    return (r & 1u) != 0 ? negate(bare) : bare;
+  };
+  std::vector<Ref> open = {strip(ref)};
+  while (!open.empty()) {
+    const Ref next = open.back();
+    const Node n = from.nodes_[next >> 1];
+    const int operands = operand_count(n.op);
+    const std::size_t before = open.size();
+    if (operands > 0 && !is_known(n.a)) open.push_back(strip(n.a));
+    if (operands > 1 && !is_known(n.b)) open.push_back(strip(n.b));
+    if (open.size() != before && !is_known(next)) continue;
+    open.resize(before - 1);
+    if (is_known(next)) continue;
+    Ref result = pi_;
+    if (n.op == Op::symbol) {
+      result = make_symbol(from.symbols_[n.a], from.flags_[next >> 1]).ref();
+    } else if (n.op == Op::constant) {
+      result = constant(from.constants_[n.a], from.fingerprints_[next >> 1]);
+    } else if (n.op != Op::pi) {
+      result = apply(n.op, copied(n.a), operands > 1 ? copied(n.b) : 0);
+    }
+    copies_.emplace(std::pair{from.number_, next >> 1}, result);
+  }
+  return copied(ref);
 }
 
 // ---- Leaves
@@ -58,12 +174,11 @@ Expr ExprPool::scratch_symbol(std::string_view name) {
 
 Expr ExprPool::make_symbol(std::string_view name, std::uint8_t flags) {
   const std::string key(name);
-  if (const auto found = symbol_refs_.find(key); found != symbol_refs_.end())
-    return {*this, found->second};
+  if (const auto found = find_symbol(key)) return {*this, *found};
   const Ref ref =
       intern({Op::symbol, static_cast<Ref>(symbols_.size()), 0}, hash_name(name), flags, {1, 0});
   symbols_.push_back(key);
-  symbol_refs_.emplace(key, ref);
+  index_->symbols.emplace(key, ref);
   return {*this, ref};
 }
 
@@ -93,7 +208,7 @@ std::array<Expr, 4> ExprPool::unit_quaternion(const std::array<std::string, 4>& 
     const Ref ref =
         intern({Op::symbol, static_cast<Ref>(symbols_.size()), 0}, point[i], has_symbol, {2, 2});
     symbols_.push_back(names[i]);
-    symbol_refs_.emplace(names[i], ref);
+    index_->symbols.emplace(names[i], ref);
     result[i] = Expr(*this, ref);
   }
   unit_quaternions_.push_back({result[0].ref(), result[1].ref(), result[2].ref(), result[3].ref()});
@@ -167,13 +282,11 @@ Expr ExprPool::decimal(std::string_view literal) {
 // ---- Reading
 
 double ExprPool::bytes_per_node() const {
-  const std::size_t bytes =
-      nodes_.capacity() * sizeof(Node) + fingerprints_.capacity() * sizeof(Fingerprint) +
-      flags_.capacity() + degrees_.capacity() * sizeof(Degree) +
-      merged_degrees_.capacity() * sizeof(float) + masks_.capacity() * sizeof(std::uint64_t) +
-      constants_.capacity() * sizeof(Constant) + table_.capacity() * sizeof(Slot);
+  const std::size_t bytes = nodes_.bytes() + fingerprints_.bytes() + flags_.bytes() +
+                            degrees_.bytes() + merged_degrees_.bytes() + masks_.bytes() +
+                            constants_.bytes() + index_->table.capacity() * sizeof(Slot);
   std::size_t calls = 0;
-  for (const auto& map : calls_) {
+  for (const auto& map : index_->calls) {
     constexpr std::size_t entry = sizeof(std::uint64_t) + sizeof(Ref) + 2 * sizeof(void*);
     calls += map.size() * entry + map.bucket_count() * sizeof(void*);
   }
@@ -202,36 +315,89 @@ std::optional<BigRational> ExprPool::exact_value(Ref ref) const {
 }
 
 bool ExprPool::has_symbol_named(std::string_view name) const {
-  return symbol_refs_.find(std::string(name)) != symbol_refs_.end();
+  return find_symbol(std::string(name)).has_value();
+}
+
+std::optional<Ref> ExprPool::find_symbol(const std::string& name) const {
+  if (const auto found = index_->symbols.find(name); found != index_->symbols.end())
+    return found->second;
+  for (const auto& index : indices_) {
+    if (const auto found = index->symbols.find(name); found != index->symbols.end())
+      return found->second;
+  }
+  return std::nullopt;
+}
+
+float ExprPool::merged_degree(Ref ref) const {
+  const auto found = merged_below_.find(ref >> 1);
+  return found == merged_below_.end() ? merged_degrees_[ref >> 1] : found->second;
 }
 
 // ---- The table of values
 
-std::size_t ExprPool::find_slot(const Fingerprint& value, std::uint32_t hash) const {
-  const std::size_t mask = table_.size() - 1;
+std::size_t ExprPool::find_slot(const Index& index, const Fingerprint& value,
+                                std::uint32_t hash) const {
+  const std::size_t mask = index.table.size() - 1;
   for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-    if (table_[i].entry == 0) return i;
-    if (table_[i].hash != hash) continue;
-    const Fingerprint& held = fingerprints_[table_[i].entry - 1];
+    const Slot& slot = index.table[i];
+    if (slot.entry == 0) return i;
+    if (slot.hash != hash) continue;
+    const Fingerprint& held = fingerprints_[slot.entry - 1];
     if (held == value || held == field::negate(value)) return i;
   }
 }
 
+// A better form in a pool on top hides the one below.
+std::uint32_t ExprPool::find_entry(const Fingerprint& value, std::uint32_t hash) const {
+  if (const Slot& slot = index_->table[find_slot(*index_, value, hash)]; slot.entry != 0)
+    return slot.entry;
+  for (auto it = indices_.rbegin(); it != indices_.rend(); ++it) {
+    if (const Slot& slot = (*it)->table[find_slot(**it, value, hash)]; slot.entry != 0)
+      return slot.entry;
+  }
+  return 0;
+}
+
+void ExprPool::set_entry(const Fingerprint& value, std::uint32_t hash, std::uint32_t entry) {
+  if (index_->used * 10 >= index_->table.size() * 7) grow_table();
+  Slot& slot = index_->table[find_slot(*index_, value, hash)];
+  if (slot.entry == 0) ++index_->used;
+  slot = {entry, hash};
+}
+
 void ExprPool::grow_table() {
-  std::vector<Slot> old(table_.size() * 2);
-  old.swap(table_);
-  const std::size_t mask = table_.size() - 1;
+  std::vector<Slot> old(index_->table.size() * 2);
+  old.swap(index_->table);
+  const std::size_t mask = index_->table.size() - 1;
   for (const Slot& slot : old) {
     if (slot.entry == 0) continue;
     std::size_t i = slot.hash & mask;
-    while (table_[i].entry != 0) i = (i + 1) & mask;
-    table_[i] = slot;
+    while (index_->table[i].entry != 0) i = (i + 1) & mask;
+    index_->table[i] = slot;
   }
+}
+
+std::optional<Ref> ExprPool::find_call(Op op, std::uint64_t key) const {
+  const auto find = [&](const Index& index) -> std::optional<Ref> {
+    const auto& known = index.calls[static_cast<std::size_t>(op)];
+    if (const auto found = known.find(key); found != known.end()) return found->second;
+    return std::nullopt;
+  };
+  if (const auto found = find(*index_)) return found;
+  for (auto it = indices_.rbegin(); it != indices_.rend(); ++it) {
+    if (const auto found = find(**it)) return found;
+  }
+  return std::nullopt;
+}
+
+void ExprPool::remember_call(Op op, std::uint64_t key, Ref result) {
+  index_->calls[static_cast<std::size_t>(op)].insert_or_assign(key, result);
 }
 
 Ref ExprPool::push(const Node& node, const Fingerprint& value, std::uint8_t flags, Degree degree) {
   if (nodes_.size() >= (std::size_t{1} << 31))
     throw InternalError("more than 2^31 expression nodes");
+  if (is_finished()) throw InternalError("a finished pool of expressions was to grow");
   nodes_.push_back(node);
   fingerprints_.push_back(value);
   flags_.push_back(flags);
@@ -244,8 +410,16 @@ Ref ExprPool::push(const Node& node, const Fingerprint& value, std::uint8_t flag
 
 void ExprPool::note_merge(std::uint32_t index, Degree other) {
   const Degree held = degrees_[index];
-  const float difference = std::max(held.num + other.den, other.num + held.den);
-  merged_degrees_[index] = std::max(merged_degrees_[index], difference);
+  set_merged_degree(index, std::max(held.num + other.den, other.num + held.den));
+}
+
+void ExprPool::set_merged_degree(std::uint32_t index, float degree) {
+  if (degree <= merged_degree(index << 1)) return;
+  if (below_ != nullptr && index < ancestors_[ancestors_.size() - 2].size) {
+    merged_below_[index] = degree;
+  } else {
+    merged_degrees_.set(index, degree);
+  }
 }
 
 bool ExprPool::is_better(const Node& node, std::uint8_t flags, std::uint32_t held) const {
@@ -275,7 +449,7 @@ bool ExprPool::is_avoided(const Node& node) const {
 
 ExprPool::Avoiding::Avoiding(ExprPool& pool, const std::vector<Expr>& symbols) : pool_(pool) {
   std::vector<bool> avoided(pool.nodes_.size());
-  for (const Expr& s : symbols) avoided[s.ref() >> 1] = true;
+  for (const Expr& s : symbols) avoided[pool.take(s) >> 1] = true;
   pool.avoided_ = std::move(avoided);
   for (std::size_t i = 0; i < pool.nodes_.size(); ++i) {
     if (pool.is_avoided(pool.nodes_[i])) pool.avoided_[i] = true;
@@ -289,15 +463,14 @@ Ref ExprPool::intern(const Node& node, const Fingerprint& value, std::uint8_t fl
     return 0;
   }
   const std::uint32_t hash = hash_value(value);
-  std::size_t slot = find_slot(value, hash);
-  if (table_[slot].entry != 0) {
-    const std::uint32_t index = table_[slot].entry - 1;
+  if (const std::uint32_t entry = find_entry(value, hash); entry != 0) {
+    const std::uint32_t index = entry - 1;
     note_merge(index, degree);
     if (!is_better(node, flags, index))
       return index << 1 | static_cast<Ref>(fingerprints_[index] != value);
     const Ref fresh = push(node, value, flags, degree);
-    merged_degrees_.back() = merged_degrees_[index];
-    table_[slot].entry = (fresh >> 1) + 1;
+    set_merged_degree(fresh >> 1, merged_degree(index << 1));
+    set_entry(value, hash, (fresh >> 1) + 1);
     return fresh;
   }
   if (node.op != Op::constant && node.op != Op::symbol) {
@@ -307,20 +480,15 @@ Ref ExprPool::intern(const Node& node, const Fingerprint& value, std::uint8_t fl
       return found;
     }
   }
-  if (table_used_ * 10 >= table_.size() * 7) {
-    grow_table();
-    slot = find_slot(value, hash);
-  }
   const Ref fresh = push(node, value, flags, degree);
-  table_[slot] = {(fresh >> 1) + 1, hash};
-  ++table_used_;
+  set_entry(value, hash, (fresh >> 1) + 1);
   return fresh;
 }
 
 Ref ExprPool::regular_form(Ref ref) const {
   if ((flags_[ref >> 1] & (has_pole | has_scratch)) == 0) return ref;
-  const std::uint32_t index =
-      table_[find_slot(fingerprints_[ref >> 1], hash_value(fingerprints_[ref >> 1]))].entry - 1;
+  const Fingerprint& value = fingerprints_[ref >> 1];
+  const std::uint32_t index = find_entry(value, hash_value(value)) - 1;
   return index << 1 |
          ((ref & 1u) ^ static_cast<Ref>(fingerprints_[index] != fingerprints_[ref >> 1]));
 }
@@ -347,7 +515,7 @@ Ref ExprPool::constant(Constant c, Fingerprint print) {
     if (c.wide && held.wide) return !(*c.wide == *held.wide);
     return (c.exact.den != 0 && held.wide) || (c.wide && held.exact.den != 0);
   };
-  const std::uint32_t taken = table_[find_slot(print, hash_value(print))].entry;
+  const std::uint32_t taken = find_entry(print, hash_value(print));
   const bool clash = taken != 0 && nodes_[taken - 1].op == Op::constant &&
                      differs(constants_[nodes_[taken - 1].a]);
   if (print.has_zero_lane() || clash) {
@@ -367,11 +535,10 @@ Ref ExprPool::rational_constant(const Rational& r) {
   if (r.num < 0) return negate(rational_constant({-r.num, r.den}));
   if (r.num > UINT32_MAX || r.den > UINT32_MAX) return make_rational_constant(r);
   // The inverse of a denominator costs a power in the field: remember common fractions.
-  auto& known = calls_[static_cast<std::size_t>(Op::constant)];
   const std::uint64_t key = pair_key(static_cast<Ref>(r.num), static_cast<Ref>(r.den));
-  if (const auto found = known.find(key); found != known.end()) return found->second;
+  if (const auto known = find_call(Op::constant, key)) return *known;
   const Ref result = make_rational_constant(r);
-  known.emplace(key, result);
+  remember_call(Op::constant, key, result);
   return result;
 }
 
@@ -496,11 +663,10 @@ Ref ExprPool::divide(Ref a, Ref b) {
                      "E-division-by-zero");
   if (a == 0) return 0;
   if (b == one_) return a ^ sign;
-  auto& known = calls_[static_cast<std::size_t>(Op::divide)];
-  const auto found = known.find(pair_key(a, b));
-  if (found != known.end() && !is_avoided(found->second)) return regular_form(found->second) ^ sign;
+  const auto known = find_call(Op::divide, pair_key(a, b));
+  if (known && !is_avoided(*known)) return regular_form(*known) ^ sign;
   const Ref result = make_quotient(a, b);
-  known.insert_or_assign(pair_key(a, b), result);
+  remember_call(Op::divide, pair_key(a, b), result);
   return result ^ sign;
 }
 
@@ -550,12 +716,26 @@ Ref ExprPool::power(Ref a, Ref b) {
 
 Ref ExprPool::function(Op op, Ref a, Ref b) {
   if (operand_count(op) == 1) b = 0;
-  auto& known = calls_[static_cast<std::size_t>(op)];
-  const auto found = known.find(pair_key(a, b));
-  if (found != known.end() && !is_avoided(found->second)) return regular_form(found->second);
+  const auto known = find_call(op, pair_key(a, b));
+  if (known && !is_avoided(*known)) return regular_form(*known);
   const Ref result = make_function(op, a, b);
-  known.insert_or_assign(pair_key(a, b), result);
+  remember_call(op, pair_key(a, b), result);
   return result;
+}
+
+Ref ExprPool::apply(Op op, Ref a, Ref b) {
+  switch (op) {
+    case Op::add:
+      return add(a, b);
+    case Op::multiply:
+      return multiply(a, b);
+    case Op::divide:
+      return divide(a, b);
+    case Op::power:
+      return power(a, b);
+    default:
+      return function(op, a, b);
+  }
 }
 
 }  // namespace visviva

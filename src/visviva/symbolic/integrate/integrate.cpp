@@ -68,7 +68,7 @@ void require_variable(const Expr& x, const char* function) {
 
 std::optional<Expr> integrate(const Expr& expr, const Expr& x) {
   require_variable(x, "integrate");
-  require_pool(expr, x.pool(), "integrate");
+  refs_in(common_pool({expr, x}, "integrate"), {expr, x}, "integrate");
   return find_antiderivative(expr, x, {});
 }
 

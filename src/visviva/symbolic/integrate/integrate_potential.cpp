@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "visviva/base/error.h"
+#include "visviva/base/sequence.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/integrate/integrate.h"
 #include "visviva/symbolic/integrate/integrate_rules.h"
@@ -58,7 +59,9 @@ std::optional<Expr> find_potential(const std::vector<Expr>& slopes,
   if (slopes.empty() || slopes.size() != variables.size())
     throw UsageError("find_potential", "expected a slope for each variable");
   for (const Expr& v : variables) require_variable(v, "find_potential");
-  for (const Expr& s : slopes) require_pool(s, variables.front().pool(), "find_potential");
+  std::vector<Expr> all = slopes;
+  append(&all, variables);
+  refs_in(common_pool(all, "find_potential"), all, "find_potential");
   if (!is_proved_free_of_curl(slopes, variables)) return std::nullopt;
   for (std::size_t first = 0; first < variables.size(); ++first) {
     if (const auto U = sweep(slopes, variables, first)) return without_free_terms(*U, variables);

@@ -4,6 +4,7 @@
 
 #include "visviva/base/error.h"
 #include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/core/workspace.h"
 #include "visviva/symbolic/print/print_cut.h"
 #include "visviva/symbolic/print/print_forms.h"
 #include "visviva/symbolic/form/print_walk.h"
@@ -206,16 +207,20 @@ std::string written_with_intermediates(const PrintedSystem& system, Notation not
 
 PrintedSystem print_system(const std::vector<Expr>& exprs, const PrintOptions& options) {
   if (exprs.empty()) return {};
-  const std::vector<Ref> roots = refs_of(exprs, "print_system");
-  return SystemPrinter(exprs.front().pool(), options).run(roots);
+  Workspace work(common_pool(exprs, "print_system"));
+  PrintedSystem system =
+      SystemPrinter(work.pool(), options).run(refs_in(work.pool(), exprs, "print_system"));
+  system.pool = work.finish();
+  return system;
 }
 
 PrintedForms print_forms(const std::vector<Expr>& exprs, const PrintOptions& options) {
   if (exprs.empty()) throw UsageError("print_forms", "expected an expression");
-  std::vector<Ref> roots = refs_of(exprs, "print_forms");
+  ExprPool& pool = common_pool(exprs, "print_forms");
+  std::vector<Ref> roots = refs_in(pool, exprs, "print_forms");
   std::sort(roots.begin(), roots.end());
   roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
-  return SystemPrinter(exprs.front().pool(), options).run_forms(roots);
+  return SystemPrinter(pool, options).run_forms(roots);
 }
 
 std::string print(const Expr& expr, Notation notation) {
@@ -229,7 +234,9 @@ std::string print_combination(const std::vector<Expr>& coefficients,
     throw UsageError("print_combination", "expected a name for each coefficient");
   std::vector<Ref> roots;
   std::vector<std::string> kept;
-  const std::vector<Ref> refs = refs_of(coefficients, "print_combination");
+  if (coefficients.empty()) return notation_writer(notation).number({.digits = "0"});
+  const Workspace work(common_pool(coefficients, "print_combination"));
+  const std::vector<Ref> refs = refs_in(work.pool(), coefficients, "print_combination");
   for (std::size_t i = 0; i < refs.size(); ++i) {
     if (coefficients[i].is_zero()) continue;
     roots.push_back(refs[i]);
@@ -238,7 +245,7 @@ std::string print_combination(const std::vector<Expr>& coefficients,
   const NotationWriter& writer = notation_writer(notation);
   if (roots.empty()) return writer.number({.digits = "0"});
   const PrintOptions options{.notation = notation};
-  SystemPrinter printer(coefficients.front().pool(), options);
+  SystemPrinter printer(work.pool(), options);
   return written_with_intermediates(printer.run_combination(roots, kept), notation);
 }
 

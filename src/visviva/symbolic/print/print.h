@@ -1,10 +1,10 @@
 // Printing expressions for people: in the model language, in LaTeX and in MathML, simplified and
 // never too long.
 //
-// What is printed is proved equal to the expression (its value in the pool is compared). Printing
-// adds nodes to the pool: it is building, in the sense of expr.h.
+// What is printed is proved equal to the expression (its value in the pool is compared).
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +39,7 @@ struct Intermediate {
 };
 
 struct PrintedSystem {
+  std::shared_ptr<const ExprPool> pool;  ///< holds the values of the intermediates
   std::vector<Intermediate> intermediates;
   std::vector<std::string> expressions;  ///< one for each given; may use all intermediates
 };

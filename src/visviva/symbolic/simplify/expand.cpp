@@ -86,13 +86,13 @@ void Expander::note_kept_sums(Ref root) {
 // ---- Multiplying out
 
 std::optional<std::vector<ProductTerm>> Expander::expand(const Expr& expr) {
-  require_pool(expr, pool_, "Expander::expand");
-  mark_active(expr.ref());
-  if (scope_ == Scope::one_symbol) note_kept_sums(expr.ref());
-  const Terms* terms = expand_node(expr.ref() >> 1, 0);
+  const Ref root = ref_in(pool_, expr, "Expander::expand");
+  mark_active(root);
+  if (scope_ == Scope::one_symbol) note_kept_sums(root);
+  const Terms* terms = expand_node(root >> 1, 0);
   if (terms == nullptr) return std::nullopt;
   Terms result = *terms;
-  if (is_negative(expr)) {
+  if ((root & 1u) != 0) {
     for (ProductTerm& t : result) t.coefficient = -t.coefficient;
   }
   return result;
