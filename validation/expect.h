@@ -190,7 +190,7 @@ class StartSolution {
   void set(const Expr& symbol, double x) {
     state_.symbols.push_back(symbol);
     state_.values.push_back(x);
-    state_.known[symbol.ref()] = x;
+    state_.known[symbol] = x;
   }
 
   Kinematics motion_;

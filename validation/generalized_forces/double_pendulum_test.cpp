@@ -24,6 +24,7 @@ class DoublePendulum : public testing::Test {
   Point P2_ = model_.particle("P2", {.at = P1_ - L_ * B_.y(), .mass = m2_});
   Quantity u1_ = model_.speed("u1", model_.rate(q1_)), u2_ = model_.speed("u2", model_.rate(q2_));
   Quantity c1_ = cos(q1_), s1_ = sin(q1_), c2_ = cos(q2_), s2_ = sin(q2_);
+  Quantity T1_ = model_.parameter("T1", 1 * N), T2_ = model_.parameter("T2", 1 * N);
   Kinematics motion_ = analyze_motion(model_);
 };
 
@@ -45,10 +46,9 @@ TEST_F(DoublePendulum, partial_velocities_are_those_of_the_seed) {
 }
 
 TEST_F(DoublePendulum, tensions_drop_out_of_the_generalized_active_forces) {
-  const Quantity T1 = model_.parameter("T1", 1 * N), T2 = model_.parameter("T2", 1 * N);
   const Vector R1 =
-      T1 * (c1_ * N_.y() - s1_ * N_.x()) - m1_ * g_ * N_.y() + T2 * (-c2_ * N_.y() + s2_ * N_.x());
-  const Vector R2 = -m2_ * g_ * N_.y() - T2 * (-c2_ * N_.y() + s2_ * N_.x());
+      T1_ * (c1_ * N_.y() - s1_ * N_.x()) - m1_ * g_ * N_.y() + T2_ * (-c2_ * N_.y() + s2_ * N_.x());
+  const Vector R2 = -m2_ * g_ * N_.y() - T2_ * (-c2_ * N_.y() + s2_ * N_.x());
   const auto active_force = [&](const char* u) {
     return dot(motion_.partial_velocity(P1_, u), R1) + dot(motion_.partial_velocity(P2_, u), R2);
   };

@@ -425,7 +425,7 @@ class Twin {
     s.symbols = oracle.symbols();
     for (std::size_t i = 0; i < state.size(); ++i) {
       s.values.push_back(static_cast<double>(state[i]));
-      s.known[s.symbols[i].ref()] = s.values.back();
+      s.known[s.symbols[i]] = s.values.back();
     }
     return s;
   }

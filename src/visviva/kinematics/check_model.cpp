@@ -53,7 +53,7 @@ class Checker {
   bool has_value(const Expr& e) const {
     for (const Expr& s : free_symbols(e)) {
       for (const std::string& name : state_.missing) {
-        if (model_.pool->symbol_name(s.ref()) == name) return false;
+        if (s.home().symbol_name(s.ref()) == name) return false;
       }
     }
     return true;

@@ -4,6 +4,7 @@
 
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -115,6 +116,7 @@ ScalarMotion make_linear_motion(const Kinematics& motion, const Expr& resolved) 
 }
 
 std::vector<ConstraintRow> make_constraint_rows(const Kinematics& motion) {
+  const Workspace work = Workspace::continued(*motion.pool());
   return RowMaker(motion).make();
 }
 

@@ -128,7 +128,7 @@ TEST(Identities, results_mention_speeds_and_never_the_rates_that_they_replace) {
       for (const Vector::Part& part : v.parts()) {
         for (const Expr& s : free_symbols({part.column[0], part.column[1], part.column[2]})) {
           EXPECT_EQ(std::count(replaced.begin(), replaced.end(), s), 0)
-              << what << " mentions " << motion.model().pool->symbol_name(s.ref());
+              << what << " mentions " << s.home().symbol_name(s.ref());
         }
       }
     };

@@ -34,7 +34,7 @@ class Builder {
   void set(const Expr& symbol, double value) {
     state_.symbols.push_back(symbol);
     state_.values.push_back(value);
-    state_.known[symbol.ref()] = value;
+    state_.known[symbol] = value;
   }
 
   // What an expression is worth with the values set so far.
@@ -97,7 +97,7 @@ class Builder {
 
   bool is_complete(const Expr& e) const {
     for (const Expr& symbol : free_symbols(e)) {
-      if (state_.known.count(symbol.ref()) == 0) return false;
+      if (!state_.known.contains(symbol)) return false;
     }
     return true;
   }
@@ -114,10 +114,10 @@ double StartState::value(const Expr& expr) const {
   const std::vector<Expr> inside = free_symbols(expr);
   std::vector<double> numbers;
   for (const Expr& s : inside) {
-    const auto found = known.find(s.ref());
+    const auto found = known.find(s);
     if (found == known.end())
       throw UsageError("StartState::value",
-                       "'" + s.pool().symbol_name(s.ref()) + "' has no start value");
+                       "'" + s.home().symbol_name(s.ref()) + "' has no start value");
     numbers.push_back(found->second);
   }
   return evaluate(expr, inside, numbers);

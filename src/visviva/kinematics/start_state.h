@@ -11,10 +11,32 @@ namespace visviva {
 
 /// Values of configuration-level symbols at the start. Rates and speeds are not included: they need
 /// the speed definitions.
+/// Values by symbol, whichever pool of a model the symbol was made in.
+class SymbolValues {
+ public:
+  using Map = std::unordered_map<std::string, double>;
+  double& operator[](const Expr& symbol) { return values_[name(symbol)]; }
+  double& at(const Expr& symbol) { return values_.at(name(symbol)); }
+  double at(const Expr& symbol) const { return values_.at(name(symbol)); }
+  Map::const_iterator find(const Expr& symbol) const { return values_.find(name(symbol)); }
+  Map::const_iterator end() const { return values_.end(); }
+  bool contains(const Expr& symbol) const { return values_.contains(name(symbol)); }
+  void erase(const Expr& symbol) { values_.erase(name(symbol)); }
+  std::pair<Map::iterator, bool> emplace(const Expr& symbol, double value) {
+    return values_.emplace(name(symbol), value);
+  }
+
+ private:
+  static const std::string& name(const Expr& symbol) {
+    return symbol.home().symbol_name(symbol.ref());
+  }
+  Map values_;
+};
+
 struct StartState {
   std::vector<Expr> symbols;
   std::vector<double> values;
-  std::unordered_map<Ref, double> known;  ///< the same by symbol
+  SymbolValues known;  ///< the same by symbol
 
   /// What an expression of these symbols is worth.
   double value(const Expr& expr) const;

@@ -14,10 +14,10 @@ namespace {
 
 using namespace units;
 
-std::map<std::string, double> values_of(const Model& model, const StartState& state) {
+std::map<std::string, double> values_of(const StartState& state) {
   std::map<std::string, double> values;
   for (std::size_t i = 0; i < state.symbols.size(); ++i) {
-    values[model.data().pool->symbol_name(state.symbols[i].ref())] = state.values[i];
+    values[state.symbols[i].home().symbol_name(state.symbols[i].ref())] = state.values[i];
   }
   return values;
 }
@@ -36,7 +36,7 @@ TEST(StartState, has_values_of_everything_that_configuration_depends_on) {
   model.frame("A", spin(N, w * N.x()));
   model.frame("B", spin(N, w * N.x() + 1 / s * N.y()));
   const StartState state = make_start_state(model.data());
-  const auto v = values_of(model, state);
+  const auto v = values_of(state);
   EXPECT_TRUE(state.missing.empty());
   EXPECT_EQ(v.at("t"), 0);
   EXPECT_EQ(v.at("L"), 2);
@@ -57,7 +57,7 @@ TEST(StartState, has_three_rates_of_every_known_function) {
   const Quantity t = model.time();
   const Quantity f = model.specified("f", sin(t * (2 / s)) + t * t * t / (s * s * s));
   model.specified("g", f * f + model.rate(f) * t);  // rates of functions declared before
-  const auto v = values_of(model, make_start_state(model.data()));
+  const auto v = values_of(make_start_state(model.data()));
   EXPECT_EQ(v.at("f"), 0);
   EXPECT_EQ(v.at("f'"), 2);
   EXPECT_EQ(v.at("f''"), 0);
@@ -74,7 +74,7 @@ TEST(StartState, lists_what_has_no_value_and_stands_in_for_it) {
   model.specified("f", Dimension());
   const StartState state = make_start_state(model.data());
   EXPECT_EQ(state.missing, (std::vector<std::string>{"L", "f"}));
-  const auto v = values_of(model, state);
+  const auto v = values_of(state);
   for (const char* name : {"L", "f", "f'", "f''", "f'''"}) EXPECT_NE(v.at(name), 0) << name;
 }
 
@@ -85,7 +85,7 @@ TEST(StartState, parameters_may_depend_on_parameters_declared_later) {
   model.define(b, c + 1 * m);
   model.define(c, 3 * m);
   const StartState state = make_start_state(model.data());
-  const auto v = values_of(model, state);
+  const auto v = values_of(state);
   EXPECT_TRUE(state.missing.empty());
   EXPECT_EQ(v.at("a"), 8);
   EXPECT_EQ(v.at("b"), 4);
@@ -99,7 +99,7 @@ TEST(StartState, has_values_and_slopes_of_tables) {
                std::make_shared<const Spline>(std::vector<double>{0, 1, 2, 4, 5},
                                               std::vector<double>{1, 3, 5, 9, 11}),
                m.dimension());
-  const auto v = values_of(model, make_start_state(model.data()));
+  const auto v = values_of(make_start_state(model.data()));
   EXPECT_EQ(v.at("f"), 1);
   EXPECT_NEAR(v.at("f'"), 2, 1e-12);
   EXPECT_NEAR(v.at("f''"), 0, 1e-12);

@@ -109,7 +109,7 @@ void require_roles(const ModelData& data, const Expr& expr, const std::set<Role>
                    const char* function, const std::string& what, const char* code) {
   for (const Expr& s : free_symbols(expr)) {
     const SymbolRole* role = data.role(s);
-    const std::string& name = data.pool->symbol_name(s.ref());
+    const std::string& name = s.home().symbol_name(s.ref());
     if (role == nullptr)
       throw UsageError(function,
                        what + " contains '" + name + "', which this model does not declare",

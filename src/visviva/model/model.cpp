@@ -71,7 +71,7 @@ void require_speed_definition(const ModelData& data, const std::string& name,
     const SymbolRole* role = data.role(s);
     if (role != nullptr && (role->role == Role::second_rate || role->role == Role::speed_rate))
       throw UsageError("Model::speed",
-                       what + " contains '" + data.pool->symbol_name(s.ref()) +
+                       what + " contains '" + s.home().symbol_name(s.ref()) +
                            "', an acceleration; expected rates such as x'",
                        "E-speed-acceleration");
   }
@@ -270,7 +270,7 @@ void Model::define(const Quantity& scalar, const Quantity& value) {
   const Expr symbol = in_pool(*data_, scalar, function);
   const SymbolRole* role = symbol.is_symbol() ? data_->role(symbol) : nullptr;
   if (role == nullptr) throw UsageError(function, "only a declared scalar can be defined");
-  const std::string what = "the value of '" + data_->pool->symbol_name(symbol.ref()) + "'";
+  const std::string what = "the value of '" + symbol.home().symbol_name(symbol.ref()) + "'";
   const Expr v = in_pool(*data_, value, function);
   // Roles first: a dimension must not be inferred from what cannot stand there.
   if (role->role == Role::parameter || role->role == Role::input)
@@ -297,7 +297,7 @@ void Model::define(const Quantity& scalar, const Quantity& value) {
     default:
       throw UsageError(
           function,
-          "'" + data_->pool->symbol_name(symbol.ref()) + "' is " + role_name(role->role) +
+          "'" + symbol.home().symbol_name(symbol.ref()) + "' is " + role_name(role->role) +
               "; only parameters, inputs, specified functions and speeds have definitions");
   }
 }
@@ -364,7 +364,7 @@ Quantity Model::rate(const Quantity& scalar) const {
     default:
       throw UsageError("Model::rate",
                        (role == nullptr ? "this"
-                                        : "'" + data_->pool->symbol_name(symbol.ref()) + "' is " +
+                                        : "'" + symbol.home().symbol_name(symbol.ref()) + "' is " +
                                               role_name(role->role)) +
                            std::string(" and has no rate; a coordinate has two, a specified "
                                        "function two and a speed one"),

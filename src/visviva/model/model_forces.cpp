@@ -77,7 +77,7 @@ bool has_motion(const ModelData& data, const Expr& e, const char* function) {
     if (role->role == Role::second_rate || role->role == Role::speed_rate)
       throw UsageError(
           function,
-          "a constraint cannot contain '" + data.pool->symbol_name(s.ref()) + "', an acceleration",
+          "a constraint cannot contain '" + s.home().symbol_name(s.ref()) + "', an acceleration",
           "E-constraint-acceleration");
     if (role->role == Role::measure) {
       const auto kind = data.measure(s)->kind;
@@ -239,7 +239,7 @@ void Model::potential(const std::string& name, const Quantity& value) {
     if (role != nullptr && configuration_roles.count(role->role) == 0)
       throw UsageError(function,
                        "the potential '" + name + "' contains '" +
-                           data_->pool->symbol_name(s.ref()) + "', " + role_name(role->role) +
+                           s.home().symbol_name(s.ref()) + "', " + role_name(role->role) +
                            "; a potential depends on configuration and time only",
                        "E-potential-depends");
   }

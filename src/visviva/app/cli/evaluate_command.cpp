@@ -64,13 +64,13 @@ class StateEvaluator {
   void set(const Expr& symbol, double value) {
     state_.symbols.push_back(symbol);
     state_.values.push_back(value);
-    state_.known[symbol.ref()] = value;
+    state_.known[symbol] = value;
   }
 
   // What an expression is worth; not determined when it contains something that is not.
   double value(const Expr& e) const {
     for (const Expr& s : free_symbols(e)) {
-      if (state_.known.count(s.ref()) == 0) return not_determined;
+      if (!state_.known.contains(s)) return not_determined;
     }
     return state_.value(e);
   }
@@ -266,7 +266,7 @@ class StateEvaluator {
     for (const OutputData& o : model_.outputs) {
       if (o.is_vector) continue;
       for (const Expr& symbol : free_symbols(o.scalar)) {
-        const std::string name = model_.pool->symbol_name(symbol.ref());
+        const std::string name = symbol.home().symbol_name(symbol.ref());
         if (name.rfind("work(", 0) == 0 || name.rfind("generalized_work(", 0) == 0 ||
             name == "action()")
           learn(name, 0.0);
@@ -277,7 +277,7 @@ class StateEvaluator {
   // A result symbol by name; one that is not determined stays unknown.
   void learn(const std::string& name, double number) {
     const Expr symbol = model_.pool->symbol(name);
-    state_.known.erase(symbol.ref());
+    state_.known.erase(symbol);
     if (std::isfinite(number)) set(symbol, number);
   }
 

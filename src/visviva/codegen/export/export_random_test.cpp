@@ -144,7 +144,7 @@ void check_mechanism(std::uint64_t seed, Tally* tally) {
     state.symbols = oracle.symbols();
     state.values.assign(values->begin(), values->end());
     for (std::size_t i = 0; i < state.values.size(); ++i)
-      state.known[state.symbols[i].ref()] = state.values[i];
+      state.known[state.symbols[i]] = state.values[i];
     check_state(exported, state, tally);
   }
 }

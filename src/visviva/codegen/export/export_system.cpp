@@ -169,7 +169,7 @@ class Exporter {
     for (std::size_t F = 0; F < model_.frames.size(); ++F) {
       if (std::find(idle.begin(), idle.end(), static_cast<int>(F)) != idle.end()) continue;
       for (const Expr& h : model_.frames[F].hidden) {
-        add_state(model_.pool->symbol_name(h.ref()), h, "1",
+        add_state(h.home().symbol_name(h.ref()), h, "1",
                   "orientation of a frame known by its angular velocity");
         equations->add(rates_.at(h.ref()), "q_rates", s_.configuration_count++);
       }
@@ -297,7 +297,7 @@ class Exporter {
   // The same in every block.
   const std::string& derived_identifier(const Expr& symbol) {
     std::string& name = derived_names_[symbol.ref()];
-    if (name.empty()) name = identifier(model_.pool->symbol_name(symbol.ref()));
+    if (name.empty()) name = identifier(symbol.home().symbol_name(symbol.ref()));
     return name;
   }
 

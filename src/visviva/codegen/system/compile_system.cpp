@@ -126,7 +126,7 @@ class Compiler {
     p.tables = system_.tables;
     for (const auto& q : asked_.quadratures) p.quadrature_names.push_back(q.name);
     for (const Expr& u : system_.unknowns)
-      p.unknown_names.push_back(model_.pool->symbol_name(u.ref()));
+      p.unknown_names.push_back(u.home().symbol_name(u.ref()));
     p.quaternions = system_.quaternions;
     for (const Signal& s : system_.tables)
       p.knots.insert(p.knots.end(), s.table->knots().begin(), s.table->knots().end());
@@ -408,7 +408,8 @@ CompiledSystem compile(const Equations& equations, const Energies& energies,
 CompiledSystem compile(const Equations& equations, const VelocitySplit& split,
                        const EnergyTerms& formal, const std::vector<int>& dependent,
                        const SystemOptions& options) {
-  const Workspace work(formal.K.home());
+  const ExprPool& home = formal.K.home();
+  const Workspace work(home.stands_on(*equations.pool()) ? home : *equations.pool());
   return Compiler(equations, split, formal, dependent, options).take();
 }
 

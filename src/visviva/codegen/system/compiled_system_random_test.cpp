@@ -87,7 +87,7 @@ class SystemCheck {
     StartState state;
     state.symbols = oracle_.symbols();
     state.values = all;
-    for (std::size_t i = 0; i < all.size(); ++i) state.known[state.symbols[i].ref()] = all[i];
+    for (std::size_t i = 0; i < all.size(); ++i) state.known[state.symbols[i]] = all[i];
     return state;
   }
 
@@ -212,7 +212,7 @@ class SystemCheck {
           return expected_rates(there);
         };
         compare_column(found.col(static_cast<Eigen::Index>(j)), difference(moved),
-                       motion_.model().pool->symbol_name(symbols[j].ref()));
+                       symbols[j].home().symbol_name(symbols[j].ref()));
       }
     };
     check_states(J, all);

@@ -5,6 +5,7 @@
 #include "visviva/base/sequence.h"
 #include "visviva/equations/loads/loads.h"
 #include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -35,6 +36,7 @@ std::string find_obstacle(const SystemExpressions& s) {
 }  // namespace
 
 std::vector<Expr> sum_active_forces(const Kinematics& motion) {
+  const Workspace work = Workspace::continued(*motion.pool());
   std::vector<Expr> forces(motion.speeds().size(), motion.model().pool->zero());
   for (const Load& load : collect_loads(motion)) {
     const std::vector<Expr> F = compute_generalized_forces(motion, load);

@@ -354,7 +354,7 @@ void compare(const mechanisms::RandomMechanism& mechanism, Tally* tally) {
     StartState state;
     state.symbols = oracle.symbols();
     state.values = all;
-    for (std::size_t i = 0; i < all.size(); ++i) state.known[state.symbols[i].ref()] = all[i];
+    for (std::size_t i = 0; i < all.size(); ++i) state.known[state.symbols[i]] = all[i];
     const SolvedMotion solved = accelerate(state);
     if (!solved.is_consistent) continue;
     ++tally->states;

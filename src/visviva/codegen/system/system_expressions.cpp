@@ -61,7 +61,7 @@ void SystemExpressions::list_state(const Equations& equations, const std::vector
     if (hidden.size() == 4) quaternions.push_back(static_cast<int>(state.size()));
     for (const Expr& h : hidden) {
       state.push_back(h);
-      state_names.push_back(model.pool->symbol_name(h.ref()));
+      state_names.push_back(h.home().symbol_name(h.ref()));
     }
   }
   configuration_count = state.size();

@@ -8,6 +8,7 @@
 #include "visviva/numeric/dense.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -36,6 +37,7 @@ bool is_of_configuration(const ModelData& model, const Expr& e) {
 }  // namespace
 
 Replacements solve_positions(const Equations& equations) {
+  const Workspace work = Workspace::continued(*equations.pool());
   const ModelData& model = equations.motion.model();
   ExprPool& pool = *model.pool;
   Replacements solved;

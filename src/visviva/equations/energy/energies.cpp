@@ -107,6 +107,7 @@ EnergyTerms embed(const EnergyTerms& formal, Embedding& embedding, ExprPool& poo
 
 EnergyTerms analyze_formal_energy(const Equations& equations, const VelocitySplit& split,
                                   const EmbeddedEquations* embedded) {
+  const Workspace work = Workspace::continued(*equations.pool());
   EnergyTerms formal;
   formal.K = compute_kinetic_energy(equations.motion);
   for (std::size_t b = 0; b < equations.motion.model().bodies.size(); ++b)

@@ -151,7 +151,8 @@ EnergySolver::EnergySolver(const Equations& equations, const VelocitySplit& spli
                            const EnergyTerms& formal, const std::vector<int>& dependent)
     : parts_(std::make_unique<Parts>()) {
   Parts& p = *parts_;
-  const Workspace work(formal.K.home());
+  const ExprPool& home = formal.K.home();
+  const Workspace work(home.stands_on(*equations.pool()) ? home : *equations.pool());
   p.pool = work.share();
   ExprPool& pool = work.pool();
   for (const Speed& s : equations.motion.speeds()) p.speeds.push_back(s.u);
@@ -204,10 +205,10 @@ std::vector<double> EnergySolver::Parts::read(const StartState& state) const {
   std::vector<double> numbers;
   numbers.reserve(symbols.size() + 2 * speed_count);
   for (std::size_t i = 0; i < symbols.size(); ++i) {
-    const auto found = state.known.find(symbols[i].ref());
+    const auto found = state.known.find(symbols[i]);
     if (found == state.known.end() && !is_unknown[i])
       throw UsageError("EnergySolver", "no value is given for '" +
-                                           symbols[i].pool().symbol_name(symbols[i].ref()) + "'");
+                                           symbols[i].home().symbol_name(symbols[i].ref()) + "'");
     numbers.push_back(found == state.known.end() ? not_determined : found->second);
   }
   return numbers;
@@ -216,7 +217,7 @@ std::vector<double> EnergySolver::Parts::read(const StartState& state) const {
 double EnergySolver::Parts::largest_speed(const StartState& state) const {
   double most = 0.0;
   for (const Expr& u : speeds) {
-    const auto found = state.known.find(u.ref());
+    const auto found = state.known.find(u);
     if (found != state.known.end()) most = std::max(most, std::abs(found->second));
   }
   return most;

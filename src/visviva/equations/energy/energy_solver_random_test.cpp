@@ -69,7 +69,7 @@ class EnergyCheck {
     state.symbols = oracle_.symbols();
     state.values = numbers;
     for (std::size_t i = 0; i < numbers.size(); ++i)
-      state.known[state.symbols[i].ref()] = numbers[i];
+      state.known[state.symbols[i]] = numbers[i];
     const SolvedMotion solved = accelerate_(state);
     for (const bool known : solved.is_rate_determined) {
       if (!known) return false;
@@ -100,7 +100,7 @@ class EnergyCheck {
         const double h = sign * step * static_cast<double>(k + 1);
         StartState there = state;
         for (std::size_t i = 0; i < changing_.size(); ++i)
-          there.known.at(changing_[i].ref()) += h * rates[i];
+          there.known.at(changing_[i]) += h * rates[i];
         const EnergyValues moved = solve_(there, e.dependent);
         ASSERT_EQ(moved.dependent, e.dependent);
         E_rate += sign * weights[k] * moved.E / step;

@@ -142,7 +142,7 @@ class MotionRun {
   double Z() const { return y.back(); }
 
   void set(const Expr& symbol, double value) {
-    state.known.at(symbol.ref()) = value;
+    state.known.at(symbol) = value;
     for (std::size_t i = 0; i < state.symbols.size(); ++i) {
       if (state.symbols[i] == symbol) state.values[i] = value;
     }
@@ -151,7 +151,7 @@ class MotionRun {
  private:
   Numbers read(const std::vector<Expr>& symbols) const {
     Numbers numbers;
-    for (const Expr& s : symbols) numbers.push_back(state.known.at(s.ref()));
+    for (const Expr& s : symbols) numbers.push_back(state.known.at(s));
     return numbers;
   }
 

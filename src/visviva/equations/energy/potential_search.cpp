@@ -265,7 +265,7 @@ bool PotentialSearch::has_value(const Expr& U) {
   if (!start_->missing.empty()) return true;
   StartState state = *start_;
   for (const Expr& s : free_symbols(U)) {
-    if (state.known.contains(s.ref())) continue;
+    if (state.known.contains(s)) continue;
     if (model_.role(s) != nullptr) return true;
     state.symbols.push_back(s);  // of a line; it cancels
     state.values.push_back(1.0);

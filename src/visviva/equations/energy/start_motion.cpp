@@ -60,7 +60,7 @@ std::vector<StartMotion::Candidate> StartMotion::collect(const Energies& energie
     std::optional<Expr> given;
     if (is_coordinate) given = model.coordinates[role->index].start;
     if (!given && state.value(symbol) == 1.0) given = model.pool->one();  // of a quaternion
-    add(model.pool->symbol_name(symbol.ref()), symbol, given, rate);
+    add(symbol.home().symbol_name(symbol.ref()), symbol, given, rate);
   }
   const std::vector<Expr>& accelerations = along.accelerations();
   for (std::size_t i = 0; i < accelerations.size(); ++i) {

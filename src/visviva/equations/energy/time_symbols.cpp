@@ -109,7 +109,7 @@ std::vector<std::string> TimeSymbols::outside_names_in(const Expr& e) const {
     const SymbolRole* role = model_.role(s);
     const bool is_specified = role->role == Role::specified || role->role == Role::specified_rate;
     add_name(
-        is_specified ? model_.specified[role->index].name : model_.pool->symbol_name(s.ref()),
+        is_specified ? model_.specified[role->index].name : s.home().symbol_name(s.ref()),
         &names);
   }
   return names;

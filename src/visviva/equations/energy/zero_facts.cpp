@@ -153,7 +153,6 @@ ZeroFact ZeroFacts::decide(const std::optional<Expr>& symbolic, const std::optio
 
 // A smallest set of values that make the expression zero.
 std::string ZeroFacts::find_condition(const Expr& symbolic) {
-  ExprPool& pool = symbolic.pool();
   const std::vector<Expr> symbols = free_symbols(symbolic);
   Replacements needed;
   for (const auto& entry : values_) {
@@ -179,7 +178,7 @@ std::string ZeroFacts::find_condition(const Expr& symbolic) {
   }
   std::string text;
   for (const auto& [symbol, value] : needed)
-    text += (text.empty() ? "" : ", ") + pool.symbol_name(symbol.ref()) + " = " + print(value);
+    text += (text.empty() ? "" : ", ") + symbol.home().symbol_name(symbol.ref()) + " = " + print(value);
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -235,9 +236,11 @@ std::string explain(const Kinematics& motion, const Load& load) {
 
 }  // namespace
 
-std::vector<Load> collect_loads(const Kinematics& motion) { return Collector(motion).collect(); }
+std::vector<Load> collect_loads(const Kinematics& motion) {
+  const Workspace work = Workspace::continued(*motion.pool()); return Collector(motion).collect(); }
 
 std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load) {
+  const Workspace work = Workspace::continued(*motion.pool());
   Load still = load;
   switch (load.kind) {
     case Load::Kind::damper:
@@ -261,6 +264,7 @@ std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load
 }
 
 std::vector<Expr> compute_generalized_forces(const Kinematics& motion, const Load& load) {
+  const Workspace work = Workspace::continued(*motion.pool());
   const ModelData& model = motion.model();
   std::vector<Expr> sums(motion.speeds().size(), model.pool->zero());
   for (const auto& [point, force] : load.forces)

@@ -6,6 +6,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -268,14 +269,17 @@ int find_body_of_point(const Kinematics& motion, int point) {
 }
 
 std::optional<Place> place_row(const Kinematics& motion, const ConstraintRow& row) {
+  const Workspace work = Workspace::continued(*motion.pool());
   return Placer(motion).place_row(row);
 }
 
 std::optional<Place> place_coordinate(const Kinematics& motion, int coordinate) {
+  const Workspace work = Workspace::continued(*motion.pool());
   return Placer(motion).place_coordinate(coordinate);
 }
 
 NetWrench compute_net_wrench(const Kinematics& motion, const Place& place) {
+  const Workspace work = Workspace::continued(*motion.pool());
   const ModelData& model = motion.model();
   const auto bare = [&](const Vector& v) { return Vector(model, v.parts(), Dimension()); };
   NetWrench net{Vector(model, {}, Dimension()), Vector(model, {}, Dimension())};
@@ -288,6 +292,7 @@ NetWrench compute_net_wrench(const Kinematics& motion, const Place& place) {
 }
 
 std::vector<Load> place_loads(const Kinematics& motion, std::vector<Load> loads) {
+  const Workspace work = Workspace::continued(*motion.pool());
   const ModelData& model = motion.model();
   for (Load& load : loads) {
     if (load.generalized.empty()) continue;

@@ -6,6 +6,7 @@
 #include "visviva/equations/loads/loads.h"
 #include "visviva/kinematics/linear_solve.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -112,6 +113,7 @@ void invert_momenta(MomentumForm* form, const Expr& rest_energy) {
 }  // namespace
 
 MomentumForm derive_momentum_form(const Kinematics& motion) {
+  const Workspace work = Workspace::continued(*motion.pool());
   MomentumForm form{motion, make_momentum_symbols(motion), {}, {}, {}, {}, {}, {}, {}};
   const MomentumSum sum(motion, &form);
   for (const Load& load : collect_loads(motion)) {

@@ -15,7 +15,7 @@ namespace {
 
 using namespace units;
 
-std::string name_of(const Expr& symbol) { return symbol.pool().symbol_name(symbol.ref()); }
+std::string name_of(const Expr& symbol) { return symbol.home().symbol_name(symbol.ref()); }
 
 // K from velocities.
 Expr kinetic_energy(const Kinematics& motion) {

@@ -4,6 +4,7 @@
 #include "visviva/equations/methods/equation_rows.h"
 #include "visviva/equations/methods/tree_dynamics.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 Equations derive_kane(const Kinematics& motion) {
@@ -35,6 +36,7 @@ Equations derive_kane(const Kinematics& motion) {
 }
 
 BodyInertia compute_body_inertia(const Kinematics& motion, int index) {
+  const Workspace work = Workspace::continued(*motion.pool());
   const ModelData& model = motion.model();
   ExprPool& pool = *model.pool;
   MotionEngine& engine = engine_of(motion);

@@ -9,6 +9,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -28,7 +29,7 @@ std::vector<Variable> collect_variables(const Kinematics& motion) {
   std::vector<Variable> variables;
   // Formal rates vanish in the end: no equation may mention one, not even one that cancels.
   const auto formal_rate = [&](const Expr& x) {
-    return model.pool->scratch_symbol("rate of " + model.pool->symbol_name(x.ref()));
+    return model.pool->scratch_symbol("rate of " + x.home().symbol_name(x.ref()));
   };
   for (std::size_t i = 0; i < table.rates.size(); ++i)
     variables.push_back(
@@ -369,6 +370,7 @@ Rows project(const std::vector<Variable>& variables, const Rows& M, std::size_t 
 }  // namespace
 
 Expr compute_kinetic_energy_from_positions(const Kinematics& motion) {
+  const Workspace work = Workspace::continued(*motion.pool());
   PositionMotion positions(motion);
   const std::vector<Expr>& speeds = motion.table().symbols;
   const Expr T = positions.kinetic_energy();

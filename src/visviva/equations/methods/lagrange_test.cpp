@@ -19,7 +19,7 @@ void expect_known_symbols(const Equations& e) {
     const SymbolRole* role = e.motion.model().role(s);
     bool is_known = role != nullptr && role->role != Role::rate && role->role != Role::measure;
     for (const Speed& speed : e.motion.speeds()) is_known = is_known || speed.u == s;
-    EXPECT_TRUE(is_known) << e.motion.model().pool->symbol_name(s.ref());
+    EXPECT_TRUE(is_known) << s.home().symbol_name(s.ref());
   }
 }
 

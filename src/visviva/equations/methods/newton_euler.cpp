@@ -8,6 +8,7 @@
 #include "visviva/equations/state/open_solve.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -151,6 +152,7 @@ class FreeBodies {
 }  // namespace
 
 FreeBodyMotion solve_free_bodies(const Equations& equations, const StartState& state) {
+  const Workspace work = Workspace::continued(*equations.pool());
   return FreeBodies(equations, state).solve();
 }
 

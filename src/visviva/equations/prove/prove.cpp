@@ -210,7 +210,7 @@ ProofStep compare_entries(const std::string& claim, const std::vector<Entry>& en
     step.where = e.where;
     if (c.verdict != Verdict::different) continue;
     for (const auto& [symbol, value] : c.witness)
-      step.witness.emplace_back(symbol.pool().symbol_name(symbol.ref()), value);
+      step.witness.emplace_back(symbol.home().symbol_name(symbol.ref()), value);
     step.left = c.left;
     step.right = c.right;
     const TermFinder finder(motion);

@@ -58,7 +58,7 @@ double value_at(const ProofStep& step, const Expr& e) {
   std::vector<Expr> symbols = free_symbols(e);
   std::vector<double> values;
   for (const Expr& s : symbols) {
-    const std::string& name = e.pool().symbol_name(s.ref());
+    const std::string& name = s.home().symbol_name(s.ref());
     EXPECT_TRUE(state.count(name)) << "the witness lacks " << name;
     values.push_back(state[name]);
   }

@@ -40,6 +40,7 @@ ReactionParts::ReactionParts(const Equations& e)
     : equations(e),
       motion(equations.motion),
       model(motion.model()),
+      work(new Workspace(Workspace::continued(*equations.pool()))),
       tree(motion) {
   list_points();
   list_bodies();
@@ -47,6 +48,7 @@ ReactionParts::ReactionParts(const Equations& e)
   list_rows();
   list_supports();
   list_motors();
+  work.reset();
 }
 
 Column3 ReactionParts::in_N(const Vector& v) { return v.in(Frame(model, 0)); }

@@ -11,6 +11,7 @@
 #include "visviva/equations/methods/tree_dynamics.h"
 #include "visviva/kinematics/start_state.h"
 #include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 
@@ -79,6 +80,7 @@ struct ReactionParts {
   const Equations equations;
   const Kinematics& motion;
   const ModelData& model;
+  std::unique_ptr<Workspace> work;  ///< open while the parts are listed
   TreeDynamics tree;
   ReactionSheet sheet;
   std::vector<std::size_t> positions;  ///< by point

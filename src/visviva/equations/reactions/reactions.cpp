@@ -282,7 +282,7 @@ Reactions ReactionSolver::operator()(const StartState& state, const SolvedMotion
 StartState add_solution(const Equations& equations, StartState state, const SolvedMotion& solved) {
   const Kinematics& motion = equations.motion;
   const auto set = [&](const Expr& symbol, double value) {
-    if (state.known.emplace(symbol.ref(), value).second) {
+    if (state.known.emplace(symbol, value).second) {
       state.symbols.push_back(symbol);
       state.values.push_back(value);
     }

@@ -255,7 +255,7 @@ class Linearizer {
     for (const int c : independent_configuration_)
       result_.states.push_back(c < std::ssize(model_.coordinates)
                                    ? model_.coordinates[c].name
-                                   : pool_.symbol_name(configuration_[c].ref()));
+                                   : configuration_[c].home().symbol_name(configuration_[c].ref()));
     for (const int r : independent_speeds_) result_.states.push_back(motion_.speeds()[r].name);
     note_singularity();
   }

@@ -474,7 +474,7 @@ class Nearby {
       std::vector<int> square;
       for (std::size_t k = 0; k < hidden.size(); ++k) {
         square.push_back(static_cast<int>(X_.size()));
-        add(model.pool->symbol_name(hidden[k].ref()), hidden[k],
+        add(hidden[k].home().symbol_name(hidden[k].ref()), hidden[k],
             total(engine_of(motion_).hidden_rate(static_cast<int>(F), k), u));
       }
       if (square.size() == 4) squares_.push_back(square);
@@ -529,7 +529,7 @@ class Nearby {
 
   StartState at(const std::vector<double>& X) const {
     StartState there = state_;
-    for (std::size_t i = 0; i < X.size(); ++i) there.known[X_[i].ref()] = X[i];
+    for (std::size_t i = 0; i < X.size(); ++i) there.known[X_[i]] = X[i];
     return there;
   }
 
@@ -598,7 +598,7 @@ TEST(Linearize, random_mechanisms_agree_with_differences_along_their_constraints
     state.symbols = oracle.symbols();
     for (std::size_t i = 0; i < values->size(); ++i) {
       state.values.push_back(static_cast<double>((*values)[i]));
-      state.known[state.symbols[i].ref()] = state.values.back();
+      state.known[state.symbols[i]] = state.values.back();
     }
     const Equations equations = derive(motion);
     const Linearization result = linearize(equations, state);

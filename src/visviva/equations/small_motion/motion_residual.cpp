@@ -6,6 +6,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -24,6 +25,7 @@ bool is_changing(const ModelData& model, const SpecifiedData& s, std::size_t der
 }  // namespace
 
 MotionResidual make_residual(const Equations& equations) {
+  const Workspace work = Workspace::continued(*equations.pool());
   const std::vector<Speed>& speeds = equations.motion.speeds();
   MotionResidual result;
   for (const Speed& s : speeds) result.solved.push_back(s.rate);
@@ -126,12 +128,12 @@ std::vector<std::string> find_time_dependence(const ModelData& model,
         role != nullptr && (role->role == Role::time || role->role == Role::specified ||
                             role->role == Role::specified_rate);
     if (!is_known || !varies_with(exprs, symbol)) continue;
-    if (role->role == Role::time) names.push_back(model.pool->symbol_name(symbol.ref()));
+    if (role->role == Role::time) names.push_back(symbol.home().symbol_name(symbol.ref()));
     if (role->role == Role::time) continue;
     const SpecifiedData& s = model.specified[role->index];
     const auto found = std::find(s.derivatives.begin(), s.derivatives.end(), symbol);
     if (is_changing(model, s, static_cast<std::size_t>(found - s.derivatives.begin())))
-      names.push_back(model.pool->symbol_name(symbol.ref()));
+      names.push_back(symbol.home().symbol_name(symbol.ref()));
   }
   return names;
 }

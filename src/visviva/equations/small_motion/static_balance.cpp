@@ -10,6 +10,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -89,7 +90,8 @@ void StaticBalance::build_evaluator() {
   for (const auto* list : {&u_, &a_, &l_}) inside.insert(inside.end(), list->begin(), list->end());
   std::vector<Expr> outputs = rows_;
   append(jacobian(rows_, inside), &outputs);
-  ExprPool& pool = *model_.pool;
+  const Workspace work = Workspace::continued(*equations_.pool());
+  ExprPool& pool = work.pool();
   const auto add_coefficients = [&](const ScalarMotion& row) {
     std::vector<Expr> line(n_, pool.zero());
     for (const auto& [r, a] : row.coefficients) line[r] = a;

@@ -7,6 +7,7 @@
 #include "visviva/equations/loads/loads.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 // NaN when the expression holds an unknown force.
 double value_of(const Expr& e, const StartState& state) {
   for (const Expr& s : free_symbols(e)) {
-    if (state.known.count(s.ref()) == 0) return std::numeric_limits<double>::quiet_NaN();
+    if (!state.known.contains(s)) return std::numeric_limits<double>::quiet_NaN();
   }
   return state.value(e);
 }
@@ -23,6 +24,7 @@ double value_of(const Expr& e, const StartState& state) {
 
 std::vector<VirtualWork> compute_virtual_work(const Equations& equations,
                                               const ConsistentStart& at_state) {
+  const Workspace opened = Workspace::continued(*equations.pool());
   const Kinematics& motion = equations.motion;
   const StartState state = make_state(motion, at_state);
   std::vector<VirtualWork> works;
@@ -47,6 +49,7 @@ std::vector<VirtualWork> compute_virtual_work(const Equations& equations,
 }
 
 std::vector<VirtualDisplacement> compute_virtual_displacements(const Equations& equations) {
+  const Workspace opened = Workspace::continued(*equations.pool());
   const Kinematics& motion = equations.motion;
   std::set<int> points, frames;
   for (const Load& load : collect_loads(motion)) {

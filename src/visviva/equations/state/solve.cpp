@@ -25,7 +25,7 @@ constexpr double rounding_level = 1e-14;  // of the largest entry of all constra
 StartState make_state(const Kinematics& motion, const ConsistentStart& start) {
   StartState state = make_start_state(motion.model());
   const auto set = [&](const Expr& symbol, double value) {
-    state.known[symbol.ref()] = value;
+    state.known[symbol] = value;
     for (std::size_t i = 0; i < state.symbols.size(); ++i) {
       if (state.symbols[i] == symbol) return state.values[i] = value, void();
     }

@@ -222,9 +222,9 @@ class MechanismCheck {
     const StartState known = visviva::make_state(motion_, start);
     std::vector<Real> state;
     for (const Expr& s : oracle_.symbols()) {
-      const auto found = known.known.find(s.ref());
+      const auto found = known.known.find(s);
       if (found == known.known.end())
-        return fail("start: '" + s.pool().symbol_name(s.ref()) + "' has no value");
+        return fail("start: '" + s.home().symbol_name(s.ref()) + "' has no value");
       state.push_back(found->second);
     }
     if (oracle_.largest_rate_coefficient(state) > RandomMechanism::largest_coefficient) return;
@@ -252,7 +252,7 @@ class MechanismCheck {
     s.symbols = oracle_.symbols();
     for (std::size_t i = 0; i < state.size(); ++i) {
       s.values.push_back(static_cast<double>(state[i]));
-      s.known[s.symbols[i].ref()] = s.values.back();
+      s.known[s.symbols[i]] = s.values.back();
     }
     return s;
   }

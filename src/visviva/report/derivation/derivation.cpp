@@ -131,7 +131,7 @@ class Builder {
     for (std::size_t i = 0; i < rates.size(); ++i) {
       const Expr& symbol = form.momentum_symbols[e.independent[i]];
       d_.momenta.push_back(
-          {model_.pool->symbol_name(symbol.ref()), embedded(momenta[i]), embedded(rates[i])});
+          {symbol.home().symbol_name(symbol.ref()), embedded(momenta[i]), embedded(rates[i])});
     }
     invert_momenta();
   }

@@ -103,7 +103,7 @@ class JsonWriter {
       for (std::size_t k = 0; k < speeds.size(); ++k) {
         coefficients.push_back(written_(M[i][k]));
         const Expr& rate = d_.equations.motion.speeds()[speeds[k]].rate;
-        rates.push_back(print_name(rate.pool().symbol_name(rate.ref()), Notation::language));
+        rates.push_back(print_name(rate.home().symbol_name(rate.ref()), Notation::language));
       }
       entry = written_(bias[i]) + " - (" +
               write_combination(coefficients, rates, Notation::language) + ")";

@@ -144,7 +144,7 @@ class OutlineBuilder {
   }
   std::string text(const Expr& e) const { return written_(e); }
   const Speed& speed(int r) const { return d_.equations.motion.speeds()[r]; }
-  std::string symbol(const Expr& e) const { return name(e.pool().symbol_name(e.ref())); }
+  std::string symbol(const Expr& e) const { return name(e.home().symbol_name(e.ref())); }
 
   void add(OutlineSection section) {
     if (!section.words.empty() || !section.equations.empty() || !section.tables.empty())
@@ -162,7 +162,7 @@ class OutlineBuilder {
     for (const int r : d_.embedded.independent) speeds.push_back(mention(speed(r).name));
     for (const int r : d_.embedded.dependent) dependent.push_back(mention(speed(r).name));
     for (const Expr& e : d_.equations.unknowns)
-      unknowns.push_back(mention(m.pool->symbol_name(e.ref())));
+      unknowns.push_back(mention(e.home().symbol_name(e.ref())));
     if (!speeds.empty()) s.words.push_back("Independent speeds: " + join_words(speeds) + ".");
     if (!dependent.empty()) s.words.push_back("Dependent speeds: " + join_words(dependent) + ".");
     if (!unknowns.empty()) s.words.push_back("Unknown forces: " + join_words(unknowns) + ".");

@@ -86,7 +86,7 @@ std::string given_comment(const std::vector<Expr>& values, const CNames& names) 
   std::string text = "/* C99, <math.h>. Given:";
   std::size_t used = text.size();
   for (const Expr& s : free_symbols(values)) {
-    const std::string name = s.pool().symbol_name(s.ref());
+    const std::string name = s.home().symbol_name(s.ref());
     const std::string& identifier = names(name);
     const std::string piece =
         identifier == name ? name : identifier + " (" + comment_name(name) + ")";
@@ -120,7 +120,7 @@ CNames::CNames(const PrintedForms& written, const std::vector<std::string>& symb
 
 std::vector<std::string> symbol_names(const std::vector<Expr>& exprs) {
   std::vector<std::string> names;
-  for (const Expr& s : free_symbols(exprs)) names.push_back(s.pool().symbol_name(s.ref()));
+  for (const Expr& s : free_symbols(exprs)) names.push_back(s.home().symbol_name(s.ref()));
   return names;
 }
 

@@ -204,7 +204,7 @@ std::vector<MathPiece> DerivationPlan::mass_pieces(std::size_t row, std::size_t 
   const Expr& m = d_.embedded.mass_matrix[row][column];
   const Expr& rate = d_.equations.motion.speeds()[d_.embedded.independent[column]].rate;
   std::vector<MathPiece> pieces =
-      product_pieces(*written_, m, m.pool().symbol_name(rate.ref()), goes_on);
+      product_pieces(*written_, m, rate.home().symbol_name(rate.ref()), goes_on);
   attribute(mass_contributions(row, column), m, &pieces);
   return pieces;
 }

@@ -67,7 +67,7 @@ class SectionWriter {
     for (const auto& [rate, expr] : d_.kinematics) names.push_back(rate);
     for (const Speed& s : d_.equations.motion.speeds()) {
       names.push_back(s.name);
-      names.push_back(d_.model().pool->symbol_name(s.rate.ref()));
+      names.push_back(s.rate.home().symbol_name(s.rate.ref()));
     }
     return names;
   }
@@ -114,7 +114,7 @@ class SectionWriter {
     if (!e.dependent.empty()) words += " Dependent speeds: " + listed_speeds(e.dependent) + ".";
     std::vector<std::string> unknowns;
     for (const Expr& u : d_.equations.unknowns)
-      unknowns.push_back(math_name_html(u.pool().symbol_name(u.ref())));
+      unknowns.push_back(math_name_html(u.home().symbol_name(u.ref())));
     if (!unknowns.empty()) words += " Unknown forces: " + join_words(unknowns) + ".";
     paragraph(words);
     if (plan_.detail() == DerivationDetail::everything) return;

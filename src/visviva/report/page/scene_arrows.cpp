@@ -91,7 +91,7 @@ class ArrowMaker {
     const std::string verb = "reaction(";
     std::vector<std::string> names;
     for (const Expr& symbol : free_symbols(all)) {
-      const std::string name = model_.pool->symbol_name(symbol.ref());
+      const std::string name = symbol.home().symbol_name(symbol.ref());
       if (name.rfind(verb, 0) != 0) continue;
       const std::string held = name.substr(verb.size(), name.rfind(')') - verb.size());
       if (std::find(names.begin(), names.end(), held) == names.end()) names.push_back(held);

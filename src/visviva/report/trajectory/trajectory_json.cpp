@@ -21,7 +21,7 @@ bool is_coordinate(const ModelData& model, const std::string& name) {
 bool is_hidden(const ModelData& model, const std::string& name) {
   for (const FrameData& f : model.frames)
     for (const Expr& h : f.hidden)
-      if (model.pool->symbol_name(h.ref()) == name) return true;
+      if (h.home().symbol_name(h.ref()) == name) return true;
   return false;
 }
 

@@ -72,7 +72,7 @@ LinearForm make_linear_form(const Expr& expr, const std::vector<Expr>& symbols) 
       const std::vector<Expr> second = gradient(c, symbols);
       const bool varies =
           std::any_of(second.begin(), second.end(), [](const Expr& e) { return !e.is_zero(); });
-      if (varies) refuse("'" + pool.symbol_name(symbols[i].ref()) + "'");
+      if (varies) refuse("'" + symbols[i].home().symbol_name(symbols[i].ref()) + "'");
       c = eliminate(c);
     }
     rest -= c * symbols[i];

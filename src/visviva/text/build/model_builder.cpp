@@ -609,7 +609,7 @@ void ModelBuilder::check_definitions() {
   std::map<Ref, int> state;
   const auto complain = [&](const Expr& symbol, const char* code, const std::string& what) {
     diagnostics_.push_back({Severity::error, code,
-                            "'" + data.pool->symbol_name(symbol.ref()) + "' " + what, "",
+                            "'" + symbol.home().symbol_name(symbol.ref()) + "' " + what, "",
                             find(symbol).second->span});
   };
   std::vector<Expr> roots;

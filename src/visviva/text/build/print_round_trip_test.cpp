@@ -15,7 +15,7 @@ TEST(PrintRoundTrip, every_printed_expression_reads_back_as_itself_through_the_l
   ExprPool pool;
   std::string names, outputs;
   for (const Expr& s : trees::make_symbols(pool)) {
-    names += (names.empty() ? "parameter " : ", ") + pool.symbol_name(s.ref()) + " = 1";
+    names += (names.empty() ? "parameter " : ", ") + s.home().symbol_name(s.ref()) + " = 1";
   }
   trees::RandomTrees random(seed, true);
   std::vector<Expr> exprs;
