@@ -76,7 +76,7 @@ class MotionOracle {
 
   /// Every symbol that equations may contain; a state is their values.
   const std::vector<Expr>& symbols() const { return symbols_; }
-  std::size_t place(const Expr& symbol) const { return places_.at(symbol.ref()); }
+  std::size_t place(const Expr& symbol) const { return places_.at(symbol.home().symbol_name(symbol.ref())); }
   std::size_t first_speed() const { return first_speed_; }
   int speed_count() const { return static_cast<int>(motion_.speeds().size()); }
   int row_count() const { return static_cast<int>(row_laws_.size()); }
@@ -269,7 +269,7 @@ class MotionOracle {
   // ---- What to evaluate
 
   void add_symbol(const Expr& s) {
-    places_[s.ref()] = symbols_.size();
+    places_[s.home().symbol_name(s.ref())] = symbols_.size();
     symbols_.push_back(s);
   }
 
@@ -669,7 +669,7 @@ class MotionOracle {
   Kinematics motion_;
   const ModelData& model_;
   std::vector<Expr> symbols_;
-  std::unordered_map<Ref, std::size_t> places_;
+  std::unordered_map<std::string, std::size_t> places_;
   std::vector<std::array<std::size_t, 4>> quaternions_;
   std::size_t first_moving_ = 0, first_speed_ = 0;
   std::vector<Expr> geometry_outputs_, rate_outputs_, law_outputs_;
