@@ -1,6 +1,6 @@
 # The commands of everyday work; `make help` lists them.
 JOBS ?= $(shell nproc)
-CMAKE := cmake --log-level=WARNING -S . -G Ninja
+CMAKE := cmake --log-level=NOTICE -S . -G Ninja
 NINJA := ninja
 CTEST := ctest --output-on-failure -j $(JOBS)
 # Debian's Python first: it has SymPy.
@@ -8,7 +8,7 @@ PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
 .PHONY: help run build test bench check format language clean
-.PHONY: dependencies check_format check_clang check_sanitize check_fuzz
+.PHONY: packages_run packages_test packages_check configure_tests check_format check_clang check_sanitize check_fuzz
 
 help:
 	@echo 'make run      build, then derive, prove and simulate an example; its page goes to build/report'
@@ -31,12 +31,11 @@ run: build
 build: build/build.ninja
 	@$(NINJA) -C build -j $(JOBS) visviva_cli examples
 
-test: build/build.ninja
+test: configure_tests
 	@$(NINJA) -C build -j $(JOBS)
 	@$(CTEST) --test-dir build
 
-bench: dependencies
-	@tools/install_dependencies tools/packages_bench.txt
+bench: packages_check
 	@$(CMAKE) -B build-release -DCMAKE_BUILD_TYPE=Release >/dev/null
 	@$(NINJA) -C build-release -j $(JOBS) visviva_bench
 	@mkdir -p bench/results build-release/derivation
@@ -49,8 +48,7 @@ bench: dependencies
 	    --write $${results}_sympy.json
 
 # One after another: each part already uses all cores.
-check: dependencies
-	@tools/install_dependencies tools/packages_check.txt tools/packages_bench.txt
+check: packages_check
 	@$(MAKE) --no-print-directory check_format
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory check_clang
@@ -81,10 +79,10 @@ check_fuzz:
 	  build-clang/corpus examples src/visviva/text/cases src/visviva/app/cli/cases
 
 format:
-	@tools/install_dependencies tools/packages_check.txt
+	@echo clang-format | tools/install_dependencies /dev/stdin
 	@clang-format -i $(SOURCES)
 
-language: build/build.ninja
+language: configure_tests
 	@$(NINJA) -C build -j $(JOBS) text_test app_test
 	@VISVIVA_REGENERATE=1 build/text_test --gtest_filter='grammar.generated*:syntax_cases.say*'
 	@VISVIVA_REGENERATE=1 build/app_test --gtest_filter='check_cases.say*'
@@ -92,9 +90,20 @@ language: build/build.ninja
 clean:
 	@rm -rf build build-*
 
-dependencies:
+packages_run:
 	@tools/install_dependencies tools/packages.txt
 
-# Configured once; Ninja runs CMake again when a source or a CMake file appears or changes.
-build/build.ninja: | dependencies
-	@$(CMAKE) -B build >/dev/null
+packages_test:
+	@tools/install_dependencies tools/packages.txt tools/packages_test.txt
+
+packages_check:
+	@tools/install_dependencies tools/packages.txt tools/packages_test.txt tools/packages_check.txt
+
+# Configured once, without tests; Ninja runs CMake again when a source or a CMake file appears or changes.
+build/build.ninja: | packages_run
+	@$(CMAKE) -B build -DVISVIVA_TESTS=OFF >/dev/null
+
+# A folder that was configured without tests gets them, and keeps them.
+configure_tests: packages_test
+	@[ -e build/build.ninja ] && grep -qs '^VISVIVA_TESTS:BOOL=ON' build/CMakeCache.txt || \
+	  $(CMAKE) -B build -DVISVIVA_TESTS=ON >/dev/null
