@@ -2,7 +2,7 @@
 JOBS ?= $(shell nproc)
 CMAKE := cmake --log-level=NOTICE -S . -G Ninja
 NINJA := ninja
-CTEST := ctest --output-on-failure -j $(JOBS)
+CTEST := ctest --output-on-failure -j $(JOBS) --test-output-size-passed 1000000 --test-output-size-failed 1000000
 # Debian's Python first: it has SymPy.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o -name '*.h' 2>/dev/null)
@@ -33,7 +33,13 @@ build: build/build.ninja
 
 test: configure_tests
 	@$(NINJA) -C build -j $(JOBS)
-	@$(CTEST) --test-dir build
+	@$(call run_tests,build)
+
+# Runs the tests of a build folder; what was skipped is counted and named last.
+define run_tests
+$(CTEST) --test-dir $(1) --output-junit tests.xml; status=$$?; \
+  $(PYTHON) -B tools/summarize_tests $(1)/tests.xml && exit $$status
+endef
 
 bench: packages_check
 	@$(CMAKE) -B build-release -DCMAKE_BUILD_TYPE=Release >/dev/null
@@ -67,7 +73,7 @@ check_clang:
 check_sanitize:
 	@$(CMAKE) -B build-sanitize -DCMAKE_CXX_COMPILER=clang++ -DVISVIVA_SANITIZE=ON >/dev/null
 	@$(NINJA) -C build-sanitize -j $(JOBS)
-	@$(CTEST) --test-dir build-sanitize
+	@$(call run_tests,build-sanitize)
 
 # A minute of random models through the parser and the checker, seeded with all we have.
 check_fuzz:
