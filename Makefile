@@ -8,14 +8,14 @@ PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
 .PHONY: help run build test bench check format language clean
-.PHONY: packages_run packages_test packages_check configure_tests check_format check_clang check_sanitize check_fuzz
+.PHONY: packages_run packages_test packages_check configure_tests check_format check_clang check_sanitize check_fuzz check_fresh
 
 help:
 	@echo 'make run      build, then derive, prove and simulate an example; its page goes to build/report'
 	@echo 'make build    build the program (build/visviva) and the examples (build/examples)'
 	@echo 'make test     build everything and run all tests'
 	@echo 'make bench    measure; a table here, JSON in bench/results'
-	@echo 'make check    all that must pass before a change goes in: format, tests, Clang, sanitizers'
+	@echo 'make check    all that must pass before a change goes in: format, tests, Clang, sanitizers, fresh machines'
 	@echo 'make format   format all C++ sources'
 	@echo 'make language regenerate the editor grammar, the reference tables and the expected messages'
 	@echo 'make clean    remove all build folders'
@@ -60,6 +60,7 @@ check: packages_check
 	@$(MAKE) --no-print-directory check_clang
 	@$(MAKE) --no-print-directory check_sanitize
 	@$(MAKE) --no-print-directory check_fuzz
+	@$(MAKE) --no-print-directory check_fresh
 	@echo 'check: all good'
 
 check_format:
@@ -83,6 +84,10 @@ check_fuzz:
 	@build-clang/model_fuzz -max_total_time=60 -max_len=4096 -timeout=20 -rss_limit_mb=4096 -verbosity=0 \
 	  -print_final_stats=1 -artifact_prefix=build-clang/ \
 	  build-clang/corpus examples src/visviva/text/cases src/visviva/app/cli/cases
+
+# `make run` and `make test` on bare Debian systems, from what is committed.
+check_fresh:
+	@tools/check_fresh_machine
 
 format:
 	@echo clang-format | tools/install_dependencies /dev/stdin
