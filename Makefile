@@ -1,21 +1,21 @@
 # The commands of everyday work; `make help` lists them.
 JOBS ?= $(shell nproc)
-CMAKE := cmake --log-level=WARNING -S . -G Ninja
+CMAKE := cmake --log-level=NOTICE -S . -G Ninja
 NINJA := ninja
-CTEST := ctest --output-on-failure -j $(JOBS)
+CTEST := ctest --output-on-failure -j $(JOBS) --test-output-size-passed 1000000 --test-output-size-failed 1000000
 # Debian's Python first: it has SymPy.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
 .PHONY: help run build test bench check format language clean
-.PHONY: dependencies check_format check_clang check_sanitize check_fuzz
+.PHONY: packages_run packages_test packages_check configure_tests check_format check_clang check_sanitize check_fuzz check_fresh
 
 help:
 	@echo 'make run      build, then derive, prove and simulate an example; its page goes to build/report'
 	@echo 'make build    build the program (build/visviva) and the examples (build/examples)'
 	@echo 'make test     build everything and run all tests'
 	@echo 'make bench    measure; a table here, JSON in bench/results'
-	@echo 'make check    all that must pass before a change goes in: format, tests, Clang, sanitizers'
+	@echo 'make check    all that must pass before a change goes in: format, tests, Clang, sanitizers, fresh machines'
 	@echo 'make format   format all C++ sources'
 	@echo 'make language regenerate the editor grammar, the reference tables and the expected messages'
 	@echo 'make clean    remove all build folders'
@@ -31,12 +31,17 @@ run: build
 build: build/build.ninja
 	@$(NINJA) -C build -j $(JOBS) visviva_cli examples
 
-test: build/build.ninja
+test: configure_tests
 	@$(NINJA) -C build -j $(JOBS)
-	@$(CTEST) --test-dir build
+	@$(call run_tests,build)
 
-bench: dependencies
-	@tools/install_dependencies tools/packages_bench.txt
+# Runs the tests of a build folder; what was skipped is counted and named last.
+define run_tests
+$(CTEST) --test-dir $(1) --output-junit tests.xml; status=$$?; \
+  $(PYTHON) -B tools/summarize_tests $(1)/tests.xml && exit $$status
+endef
+
+bench: packages_check
 	@$(CMAKE) -B build-release -DCMAKE_BUILD_TYPE=Release >/dev/null
 	@$(NINJA) -C build-release -j $(JOBS) visviva_bench
 	@mkdir -p bench/results build-release/derivation
@@ -49,13 +54,13 @@ bench: dependencies
 	    --write $${results}_sympy.json
 
 # One after another: each part already uses all cores.
-check: dependencies
-	@tools/install_dependencies tools/packages_check.txt tools/packages_bench.txt
+check: packages_check
 	@$(MAKE) --no-print-directory check_format
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory check_clang
 	@$(MAKE) --no-print-directory check_sanitize
 	@$(MAKE) --no-print-directory check_fuzz
+	@$(MAKE) --no-print-directory check_fresh
 	@echo 'check: all good'
 
 check_format:
@@ -69,7 +74,7 @@ check_clang:
 check_sanitize:
 	@$(CMAKE) -B build-sanitize -DCMAKE_CXX_COMPILER=clang++ -DVISVIVA_SANITIZE=ON >/dev/null
 	@$(NINJA) -C build-sanitize -j $(JOBS)
-	@$(CTEST) --test-dir build-sanitize
+	@$(call run_tests,build-sanitize)
 
 # A minute of random models through the parser and the checker, seeded with all we have.
 check_fuzz:
@@ -80,11 +85,15 @@ check_fuzz:
 	  -print_final_stats=1 -artifact_prefix=build-clang/ \
 	  build-clang/corpus examples src/visviva/text/cases src/visviva/app/cli/cases
 
+# `make run` and `make test` on bare Debian systems, from what is committed.
+check_fresh:
+	@tools/check_fresh_machine
+
 format:
-	@tools/install_dependencies tools/packages_check.txt
+	@echo clang-format | tools/install_dependencies /dev/stdin
 	@clang-format -i $(SOURCES)
 
-language: build/build.ninja
+language: configure_tests
 	@$(NINJA) -C build -j $(JOBS) text_test app_test
 	@VISVIVA_REGENERATE=1 build/text_test --gtest_filter='grammar.generated*:syntax_cases.say*'
 	@VISVIVA_REGENERATE=1 build/app_test --gtest_filter='check_cases.say*'
@@ -92,9 +101,20 @@ language: build/build.ninja
 clean:
 	@rm -rf build build-*
 
-dependencies:
+packages_run:
 	@tools/install_dependencies tools/packages.txt
 
-# Configured once; Ninja runs CMake again when a source or a CMake file appears or changes.
-build/build.ninja: | dependencies
-	@$(CMAKE) -B build >/dev/null
+packages_test:
+	@tools/install_dependencies tools/packages.txt tools/packages_test.txt
+
+packages_check:
+	@tools/install_dependencies tools/packages.txt tools/packages_test.txt tools/packages_check.txt
+
+# Configured once, without tests; Ninja runs CMake again when a source or a CMake file appears or changes.
+build/build.ninja: | packages_run
+	@$(CMAKE) -B build -DVISVIVA_TESTS=OFF >/dev/null
+
+# A folder that was configured without tests gets them, and keeps them.
+configure_tests: packages_test
+	@[ -e build/build.ninja ] && grep -qs '^VISVIVA_TESTS:BOOL=ON' build/CMakeCache.txt || \
+	  $(CMAKE) -B build -DVISVIVA_TESTS=ON >/dev/null
