@@ -11,6 +11,7 @@
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
+#include <sundials/sundials_version.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
@@ -75,9 +76,16 @@ struct FreeIda {
 template <class Pointer, class Free>
 using Owned = std::unique_ptr<std::remove_pointer_t<Pointer>, Free>;
 
+#if SUNDIALS_VERSION_MAJOR < 7
+constexpr void* no_communicator = nullptr;
+#else
+const SUNComm no_communicator = SUN_COMM_NULL;
+#endif
+
 Owned<SUNContext, FreeContext> make_context() {
   SUNContext context = nullptr;
-  if (SUNContext_Create(nullptr, &context) != 0) throw InternalError("SUNDIALS has no context");
+  if (SUNContext_Create(no_communicator, &context) != 0)
+    throw InternalError("SUNDIALS has no context");
   return Owned<SUNContext, FreeContext>(context);
 }
 
@@ -94,7 +102,17 @@ class CommonRunner : public SundialsRunner {
         shown_(make_vector()),
         matrix_(SUNDenseMatrix(size_, size_, context_.get())),
         solver_(SUNLinSol_Dense(y_.get(), matrix_.get(), context_.get())),
-        by_time_(function.size()) {}
+        by_time_(function.size()) {
+#if SUNDIALS_VERSION_MAJOR >= 7
+    // Messages come through the context; its own handler and logger would print them.
+    SUNContext_ClearErrHandlers(context_.get());
+    SUNContext_PushErrHandler(context_.get(), keep_message, this);
+    SUNLogger logger = nullptr;
+    SUNContext_GetLogger(context_.get(), &logger);
+    SUNLogger_SetErrorFilename(logger, "");
+    SUNLogger_SetWarningFilename(logger, "");
+#endif
+  }
 
   bool restart(double t, const double* y) final {
     reason_.clear();
@@ -186,9 +204,17 @@ class CommonRunner : public SundialsRunner {
   }
 
   // Keeps what SUNDIALS would print; the answers to its warnings are not failures.
+#if SUNDIALS_VERSION_MAJOR < 7
   static void keep_message(int code, const char* module, const char*, char* message, void* self) {
     if (code < 0) static_cast<CommonRunner*>(self)->reason_ = std::string(module) + ": " + message;
   }
+#else
+  static void keep_message(int, const char* function, const char*, const char* message,
+                           SUNErrCode code, void* self, SUNContext) {
+    if (code < 0)
+      static_cast<CommonRunner*>(self)->reason_ = std::string(function) + ": " + message;
+  }
+#endif
 
   bool check(int flag, const char* what) {
     if (flag >= 0) return true;
@@ -231,9 +257,10 @@ class CvodeRunner final : public CommonRunner {
     memory_.reset(CVodeCreate(is_bdf_ ? CV_BDF : CV_ADAMS, context_.get()));
     void* memory = memory_.get();
     if (!memory) return refuse("CVODE has no memory");
-    return check(CVodeSetErrHandlerFn(memory, keep_message, static_cast<CommonRunner*>(this)),
-                 "CVodeSetErrHandlerFn") &&
-           check(CVodeInit(memory, rates, t_, y_.get()), "CVodeInit") &&
+#if SUNDIALS_VERSION_MAJOR < 7
+    CVodeSetErrHandlerFn(memory, keep_message, static_cast<CommonRunner*>(this));
+#endif
+    return check(CVodeInit(memory, rates, t_, y_.get()), "CVodeInit") &&
            check(CVodeSetUserData(memory, this), "CVodeSetUserData") &&
            check(
                CVodeSStolerances(memory, options_.relative_tolerance, options_.absolute_tolerance),
@@ -292,9 +319,10 @@ class IdaRunner final : public CommonRunner {
     memory_.reset(IDACreate(context_.get()));
     void* memory = memory_.get();
     if (!memory) return refuse("IDA has no memory");
-    return check(IDASetErrHandlerFn(memory, keep_message, static_cast<CommonRunner*>(this)),
-                 "IDASetErrHandlerFn") &&
-           check(IDAInit(memory, residual, t_, y_.get(), rates_.get()), "IDAInit") &&
+#if SUNDIALS_VERSION_MAJOR < 7
+    IDASetErrHandlerFn(memory, keep_message, static_cast<CommonRunner*>(this));
+#endif
+    return check(IDAInit(memory, residual, t_, y_.get(), rates_.get()), "IDAInit") &&
            check(IDASetUserData(memory, this), "IDASetUserData") &&
            check(IDASStolerances(memory, options_.relative_tolerance, options_.absolute_tolerance),
                  "IDASStolerances") &&

@@ -1,6 +1,7 @@
 // Greatest common divisors, exact division and factors of polynomials, by FLINT.
 //
 // Sizes are checked before FLINT is called and its answers after: nothing here can end the process.
+#include <flint/fmpz.h>
 #include <flint/fmpz_mpoly.h>
 #include <flint/fmpz_mpoly_factor.h>
 
