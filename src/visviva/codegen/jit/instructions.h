@@ -14,7 +14,7 @@
 
 #include <cstdint>
 
-#include "visviva/codegen/jit/machine_code.h"
+#include "visviva/codegen/jit/instruction_set.h"
 
 namespace visviva::jit {
 
