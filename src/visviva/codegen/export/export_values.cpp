@@ -181,7 +181,7 @@ class ValueWriter {
     values_.flags["calls_min"] = calls({Op::min});
     values_.flags["calls_max"] = calls({Op::max});
     values_.flags["calls_extreme"] = calls({Op::min, Op::max});
-    // Not real everywhere.
+    // Functions that are not real everywhere.
     values_.flags["calls_partial"] = calls({Op::sqrt, Op::log, Op::asin, Op::acos, Op::power});
   }
 

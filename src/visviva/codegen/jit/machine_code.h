@@ -27,7 +27,7 @@ class MachineCode {
                   std::size_t stride) const {
     entry_(inputs, parameters, outputs, scratch, stride * sizeof(double));
   }
-  /// With the lanes of all inputs side by side.
+  /// A call with the lanes of all inputs side by side.
   void operator()(const double* inputs, const double* parameters, double* outputs,
                   double* scratch) const {
     (*this)(inputs, parameters, outputs, scratch, static_cast<std::size_t>(width_));

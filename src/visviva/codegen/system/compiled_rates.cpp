@@ -77,15 +77,15 @@ MotionStatus CompiledSystem::compute_rates_and_quadratures(const Instant& at,
 
 MotionStatus CompiledSystem::compute_rates_and_quadratures(const Instant& at,
                                                            const PreparedParameters& p,
-                                                           const std::vector<int>& wanted,
+                                                           const std::vector<int>& preferred,
                                                            double* rates) const {
   const std::size_t n = parts_->state_names.size(), more = parts_->quadrature_names.size();
-  // Only without rows: there is nothing to choose then.
+  // Unrolled only without rows: there is nothing to prefer then.
   const std::optional<SystemFunction>& unrolled = parts_->unrolled_and_quadratures;
   if (unrolled && run_unrolled(*parts_, *unrolled, at, p, n + more, rates)) return MotionStatus::ok;
   const SystemCall call(*parts_, at, p);
   const MotionStatus status = call.compute_rates_by_solving(rates);
-  call.run_measure(*parts_->quadrature_rates, nullptr, wanted, rates + n, nullptr);
+  call.run_measure(*parts_->quadrature_rates, nullptr, preferred, rates + n, nullptr);
   return status == MotionStatus::ok && !are_finite(rates + n, more) ? MotionStatus::not_finite
                                                                     : status;
 }

@@ -191,11 +191,11 @@ SystemEnergies CompiledSystem::compute_energies(const Instant& at,
 }
 
 SystemEnergies CompiledSystem::compute_energies(const Instant& at, const PreparedParameters& p,
-                                                const std::vector<int>& wanted) const {
+                                                const std::vector<int>& preferred) const {
   SystemEnergies e{};
   TransportSolver::Rows rows;
   double v[9];
-  SystemCall(*parts_, at, p).run_measure(*parts_->energies, nullptr, wanted, v, &rows);
+  SystemCall(*parts_, at, p).run_measure(*parts_->energies, nullptr, preferred, v, &rows);
   std::size_t next = 0;
   for (double* x :
        {&e.K, &e.K0, &e.K1, &e.K2, &e.U, &e.sigma, &e.sigma_R, &e.P, &e.P_nonconservative}) {
@@ -231,15 +231,15 @@ void CompiledSystem::compute_events(const Instant& at, const PreparedParameters&
 }
 
 void CompiledSystem::compute_outputs(const Instant& at, const PreparedParameters& p,
-                                     const std::vector<int>& wanted, const double* quadratures,
+                                     const std::vector<int>& preferred, const double* quadratures,
                                      double* values) const {
-  SystemCall(*parts_, at, p).run_measure(*parts_->outputs, quadratures, wanted, values, nullptr);
+  SystemCall(*parts_, at, p).run_measure(*parts_->outputs, quadratures, preferred, values, nullptr);
 }
 
 void CompiledSystem::compute_events(const Instant& at, const PreparedParameters& p,
-                                    const std::vector<int>& wanted, const double* quadratures,
+                                    const std::vector<int>& preferred, const double* quadratures,
                                     double* values) const {
-  SystemCall(*parts_, at, p).run_measure(*parts_->events, quadratures, wanted, values, nullptr);
+  SystemCall(*parts_, at, p).run_measure(*parts_->events, quadratures, preferred, values, nullptr);
 }
 
 void CompiledSystem::compute_switches(const Instant& at, const PreparedParameters& p,

@@ -50,7 +50,7 @@ MotionStatus SystemCall::finish_rates(const double* assembly, double* rates) con
 }
 
 void SystemCall::run_measure(const SystemFunction& f, const double* quadratures,
-                             const std::vector<int>& wanted, double* outputs,
+                             const std::vector<int>& preferred, double* outputs,
                              TransportSolver::Rows* rows) const {
   space_.results.assign(parts_.results.count, 0.0);
   if (f.needs_results) compute_results(quadratures != nullptr);
@@ -70,7 +70,7 @@ void SystemCall::run_measure(const SystemFunction& f, const double* quadratures,
   if (parts_.motion.row_count() > 0) {
     std::fill_n(to, 2 * speed_count(), 0.0);
     if (rows != nullptr || (f.needs_transport && !parts_.is_still)) {
-      const TransportSolver::Rows now = add_transport(wanted, to);
+      const TransportSolver::Rows now = add_transport(preferred, to);
       if (rows != nullptr) *rows = now;
     }
     to += 2 * speed_count();
@@ -167,11 +167,12 @@ MotionStatus SystemCall::differentiate(const DerivativeFunction& f, MatrixXd* re
   return status;
 }
 
-TransportSolver::Rows SystemCall::add_transport(const std::vector<int>& wanted, double* to) const {
+TransportSolver::Rows SystemCall::add_transport(const std::vector<int>& preferred,
+                                                double* to) const {
   const TransportSolver& transport = *parts_.transport;
   VectorXd c;
   MatrixXd A = compute_rows(&c);
-  TransportSolver::Rows rows = transport.choose(std::move(A), std::move(c), wanted);
+  TransportSolver::Rows rows = transport.choose(std::move(A), std::move(c), preferred);
   const std::size_t n = speed_count();
   if (!rows.is_finite) {
     std::fill_n(to, 2 * n, std::numeric_limits<double>::quiet_NaN());
