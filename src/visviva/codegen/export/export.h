@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "visviva/codegen/export/export_system.h"
+#include "visviva/codegen/export/exported_system.h"
 
 namespace visviva {
 

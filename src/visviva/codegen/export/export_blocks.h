@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "visviva/codegen/export/export_statements.h"
-#include "visviva/codegen/export/export_system.h"
+#include "visviva/codegen/export/exported_system.h"
 
 namespace visviva {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "visviva/codegen/export/export_syntax.h"
-#include "visviva/codegen/export/export_system.h"
+#include "visviva/codegen/export/exported_system.h"
 
 namespace visviva {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "visviva/codegen/export/export_system.h"
+#include "visviva/codegen/export/exported_system.h"
 
 namespace visviva {
 

@@ -9,7 +9,7 @@
 #include "visviva/codegen/system/momentum_expressions.h"
 #include "visviva/codegen/system/motion_derivatives.h"
 #include "visviva/codegen/system/switches.h"
-#include "visviva/codegen/system/system_parts.h"
+#include "visviva/codegen/system/compiled_parts.h"
 #include "visviva/equations/constraints/choose_columns.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"

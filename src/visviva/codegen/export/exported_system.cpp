@@ -1,4 +1,4 @@
-#include "visviva/codegen/export/export_system.h"
+#include "visviva/codegen/export/exported_system.h"
 
 #include <algorithm>
 #include <cmath>

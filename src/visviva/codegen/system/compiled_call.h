@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "visviva/codegen/system/system_parts.h"
+#include "visviva/codegen/system/compiled_parts.h"
 
 namespace visviva {
 
@@ -40,11 +40,11 @@ inline void write_arguments(const CompiledSystem::Parts& parts, const Instant& a
   for (const Signal& s : parts.tables) *to++ = s.table->value(at.time, s.order);
 }
 
-class SystemCall {
+class CompiledCall {
  public:
   using Parts = CompiledSystem::Parts;
 
-  SystemCall(const Parts& parts, const Instant& at, const PreparedParameters& prepared);
+  CompiledCall(const Parts& parts, const Instant& at, const PreparedParameters& prepared);
 
   void run(const SystemFunction& f, double* outputs) const {
     f.code(space_.arguments.data(), prepared_.functions[f.index].data(), outputs);
