@@ -1,6 +1,6 @@
 // What machine code for the rates of chains costs to make and to run, against gcc in the same run.
 //
-// Two texts go to gcc: `same`, the very operations that were emitted, and `export`, what write_c()
+// Two texts go to gcc: `same`, the very operations that were emitted, and `export`, what write_export()
 // gives, whose NAME_rates solves M u' = f in loops. Nothing here fails: ratios are printed.
 #include <benchmark/benchmark.h>
 #include <dlfcn.h>
@@ -461,7 +461,7 @@ void compare_export(benchmark::State& state, const Case& c) {
   state.counters["rates_x8_ratio"] = ours_s / batch_s;
 
   const std::string text =
-      write_c(make_exported_system(c.equations, make_consistent_start(c.motion)));
+      write_export(make_exported_system(c.equations, make_consistent_start(c.motion)), ExportLanguage::c);
   const GccLibrary gcc(text, "-O2");
   const auto rates = gcc.find<ExportFunction>("chain_rates");
   if (rates == nullptr) return;

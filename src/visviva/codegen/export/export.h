@@ -3,22 +3,20 @@
 
 #include <string>
 
-#include "visviva/codegen/export/export_system.h"
+#include "visviva/codegen/export/exported_system.h"
 
 namespace visviva {
 
-enum class ExportLanguage { c, python, matlab };
+enum class ExportLanguage {
+  c,       ///< C99 with <math.h>: functions NAME_rates and so on
+  python,  ///< a module that needs NumPy
+  matlab,  ///< one function that returns a struct of function handles; R2016b
+};
 
 /// "c", "py", "m"
 std::string export_suffix(ExportLanguage language);
 
-/// C99 with <math.h>: functions NAME_rates and so on.
-std::string write_c(const ExportedSystem& system);
-/// A module that needs NumPy.
-std::string write_python(const ExportedSystem& system);
-/// One function that returns a struct of function handles; R2016b.
-std::string write_matlab(const ExportedSystem& system);
-
+/// The whole text of the file.
 std::string write_export(const ExportedSystem& system, ExportLanguage language);
 
 }  // namespace visviva

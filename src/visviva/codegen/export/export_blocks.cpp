@@ -1,7 +1,5 @@
 #include "visviva/codegen/export/export_blocks.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace visviva {
@@ -69,7 +67,7 @@ class Places {
 
 class PartWriter {
  public:
-  PartWriter(const ExportedSystem& system, const ExportedBlock& block, const BlockSyntax& syntax,
+  PartWriter(const ExportedSystem& system, const ExportedBlock& block, const ExportSyntax& syntax,
              const std::vector<ExportStatement>& list, const Places& places)
       : s_(system),
         block_(block),
@@ -93,37 +91,33 @@ class PartWriter {
     }
     for (const std::size_t i : inputs) write_input(i, &written);
     for (const std::size_t i : parameters)
-      written.head += define(parameter_names_[i], element("parameters", i));
+      written.head += define(parameter_names_[i], syntax_.element("parameters", i));
     for (const std::size_t i : earlier)
-      written.head += define(list_[i].name, element("work", places_[i]));
+      written.head += define(list_[i].name, syntax_.element("work", places_[i]));
     written.uses_parameters = !parameters.empty();
     written.uses_work = written.uses_work || !earlier.empty();
     return written;
   }
 
  private:
-  std::string element(const char* array, std::size_t i) const {
-    return fmt::format("{}{}{}{}", array, syntax_.open, i + syntax_.first_index, syntax_.close);
-  }
-
   std::string assign(const std::string& left, const std::string& right) const {
-    return syntax_.indent + left + " = " + right + syntax_.end;
+    return syntax_.table().indent + left + " = " + right + syntax_.table().end;
   }
 
   std::string define(const std::string& name, const std::string& value) const {
-    return assign(syntax_.declare + name, value);
+    return assign(syntax_.table().declare + name, value);
   }
 
   void write_statement(std::size_t i, ExportedPart* written) const {
     const ExportStatement& s = list_[i];
     if (s.name.empty()) {
       written->uses_out = true;
-      written->body += assign(syntax_.target(s_, block_.targets[s.output]), s.expression);
+      written->body += assign(syntax_.target(block_.targets[s.output]), s.expression);
       return;
     }
     written->body += define(s.name, s.expression);
     if (places_[i] == Places::none) return;
-    written->body += assign(element("work", places_[i]), s.name);
+    written->body += assign(syntax_.element("work", places_[i]), s.name);
     written->uses_work = true;
   }
 
@@ -134,19 +128,19 @@ class PartWriter {
       written->uses_t = true;
     } else if (--i < s_.states.size()) {
       written->uses_state = true;
-      written->head += define(name, element("state", i));
+      written->head += define(name, syntax_.element("state", i));
     } else if ((i -= s_.states.size()) < s_.inputs.size()) {
       written->uses_inputs = true;
-      written->head += define(name, element("inputs", i));
+      written->head += define(name, syntax_.element("inputs", i));
     } else {
       written->uses_t = true;
-      written->head += define(name, syntax_.sample(s_, s_.samples[i - s_.inputs.size()]));
+      written->head += define(name, syntax_.sample(s_.samples[i - s_.inputs.size()]));
     }
   }
 
   const ExportedSystem& s_;
   const ExportedBlock& block_;
-  const BlockSyntax& syntax_;
+  const ExportSyntax& syntax_;
   const std::vector<ExportStatement>& list_;
   const Places& places_;
   std::vector<std::string> input_names_, parameter_names_;
@@ -155,14 +149,14 @@ class PartWriter {
 }  // namespace
 
 ExportedParts write_parts(const ExportedSystem& system, const ExportedBlock& block,
-                          const BlockSyntax& syntax) {
+                          const ExportSyntax& syntax) {
   const Program& program = block.program;
   const bool is_long =
-      program.arithmetic_count() + program.function_count() > whole_cost(syntax.part_cost);
+      program.arithmetic_count() + program.function_count() > whole_cost(syntax.table().part_cost);
   ExportStatements statements =
-      write_statements(system, block, syntax.dialect,
-                       {.skip_zeros = syntax.starts_at_zero, .early_targets = is_long});
-  const std::vector<Part> parts = cut(statements.list, syntax.part_cost);
+      write_statements(system, block, syntax,
+                       {.skip_zeros = syntax.table().starts_at_zero, .early_targets = is_long});
+  const std::vector<Part> parts = cut(statements.list, syntax.table().part_cost);
   const Places places(statements.list, parts);
   const PartWriter writer(system, block, syntax, statements.list, places);
   ExportedParts result;

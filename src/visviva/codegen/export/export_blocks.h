@@ -9,22 +9,9 @@
 #include <vector>
 
 #include "visviva/codegen/export/export_statements.h"
-#include "visviva/codegen/export/export_system.h"
+#include "visviva/codegen/export/exported_system.h"
 
 namespace visviva {
-
-/// How a language writes assignments.
-struct BlockSyntax {
-  ExportDialect dialect;
-  const char *indent, *declare, *end;  ///< "    ", "const double ", ";\n"
-  char open, close;                    ///< around an index
-  std::size_t first_index;
-  /// A table's value at t.
-  std::string (*sample)(const ExportedSystem& system, const ExportedSample& sample);
-  std::string (*target)(const ExportedSystem& system, const ExportedTarget& target);
-  bool starts_at_zero;    ///< targets that are zero need no assignment
-  std::size_t part_cost;  ///< operations in a part; a program of half as many more stays whole
-};
 
 /// One function's body: what it fetches from its arguments and from `work`, then what it computes.
 struct ExportedPart {
@@ -33,15 +20,16 @@ struct ExportedPart {
   bool uses_work = false, uses_out = false;
 };
 
+/// A block's functions, to be called one after the other.
 struct ExportedParts {
   std::vector<ExportedPart> list{};  ///< at least one
-  std::size_t work_count = 0;
-  std::size_t temporaries = 0;
-  std::set<Op> functions{};  ///< that are called
+  std::size_t work_count = 0;        ///< entries of `work`
+  std::size_t temporaries = 0;       ///< values with a name that the model does not have
+  std::set<Op> functions{};          ///< called functions
 };
 
 ExportedParts write_parts(const ExportedSystem& system, const ExportedBlock& block,
-                          const BlockSyntax& syntax);
+                          const ExportSyntax& syntax);
 
 /// An array that a block fills; one without columns is a column.
 struct ExportedArray {
@@ -51,13 +39,14 @@ struct ExportedArray {
   bool is_used = true;  ///< false when nothing of the kind is in the model
 };
 
+/// A block with the name of its function.
 struct NamedBlock {
   const char* name;
   const ExportedBlock* block;
   std::vector<ExportedArray> arrays;
 };
 
-/// Those that the system has: "equations", "constraint_values", "energy_values".
+/// The system's blocks: "equations", then "constraint_values" and "energy_values" where there are such.
 std::vector<NamedBlock> list_blocks(const ExportedSystem& system);
 
 }  // namespace visviva

@@ -128,7 +128,7 @@ void check_mechanism(std::uint64_t seed, Tally* tally) {
   const MotionOracle oracle(motion);
   const std::unique_ptr<const Energies> terms = find_energies(equations);
   const ExportedSystem system = make_exported_system(equations, make_consistent_start(motion));
-  const CompiledSource code(write_c(system), std::to_string(seed));
+  const CompiledSource code(write_export(system, ExportLanguage::c), std::to_string(seed));
   ASSERT_TRUE(code.is_good()) << mechanism.text();
   ++tally->mechanisms;
   if (system.row_count > 0) ++tally->constrained;

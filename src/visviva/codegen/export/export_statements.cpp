@@ -23,17 +23,20 @@ struct Written {
   Binding binding = atom;
   std::size_t cost = 0;
   std::set<std::size_t> uses, inputs, parameters;
+  std::ptrdiff_t surplus = 0;  // characters that do not count: ExportSyntax::name_surplus
+
+  std::size_t length() const { return text.size() - static_cast<std::size_t>(surplus); }
 };
 
-class Writer {
+class StatementWriter {
  public:
-  Writer(const ExportedSystem& system, const ExportedBlock& block, const ExportDialect& dialect,
-         const StatementOptions& options)
+  StatementWriter(const ExportedSystem& system, const ExportedBlock& block,
+                  const ExportSyntax& syntax, const StatementOptions& options)
       : block_(block),
         program_(block.program),
         inputs_(input_identifiers(system)),
         parameters_(parameter_identifiers(system)),
-        dialect_(dialect),
+        syntax_(syntax),
         options_(options),
         targets_(program_.operations.size()),
         use_count_(program_.operations.size(), 0),
@@ -74,7 +77,7 @@ class Writer {
     const Operation& o = program_.operations[i];
     Written w = write_operation(o);
     const bool is_named = !names_[i].empty();
-    if (is_leaf(o.code) || (!is_named && use_count_[i] == 1 && w.text.size() <= inline_length)) {
+    if (is_leaf(o.code) || (!is_named && use_count_[i] == 1 && w.length() <= inline_length)) {
       written_[i] = std::move(w);
       return;
     }
@@ -104,6 +107,7 @@ class Writer {
 
   static void absorb(Written* into, Written& from) {
     into->cost += from.cost;
+    into->surplus += from.surplus;
     into->uses.merge(from.uses);
     into->inputs.merge(from.inputs);
     into->parameters.merge(from.parameters);
@@ -117,7 +121,7 @@ class Writer {
     switch (o.code) {
       case Code::constant: {
         const double c = program_.constants[o.a];
-        return {dialect_.literal(c), std::signbit(c) ? sign : atom};
+        return {syntax_.literal(c), std::signbit(c) ? sign : atom};
       }
       case Code::input:
         return {inputs_[o.a], atom, 0, {}, {o.a}, {}};
@@ -165,7 +169,9 @@ class Writer {
     if (operand_count(o) > 1) b = take(o.b);
     const Op op = o.code == Code::min ? Op::min : o.code == Code::max ? Op::max : o.function;
     result_.functions.insert(op);
-    return combine(dialect_.call(op, a.text, b.text), atom, &a, &b);
+    Written w = combine(syntax_.call(op, a.text, b.text), atom, &a, &b);
+    w.surplus += syntax_.name_surplus(op);
+    return w;
   }
 
   static Written combine(std::string text, Binding binding, Written* a, Written* b) {
@@ -178,7 +184,7 @@ class Writer {
   const ExportedBlock& block_;
   const Program& program_;
   const std::vector<std::string> inputs_, parameters_;
-  const ExportDialect& dialect_;
+  const ExportSyntax& syntax_;
   const StatementOptions options_;
   std::vector<std::vector<std::size_t>> targets_;  // of each value
   std::vector<std::size_t> use_count_;
@@ -214,14 +220,8 @@ void describe(const std::vector<ExportedVariable>& variables, int first_index,
 }  // namespace
 
 ExportStatements write_statements(const ExportedSystem& system, const ExportedBlock& block,
-                                  const ExportDialect& dialect, const StatementOptions& options) {
-  return Writer(system, block, dialect, options).write();
-}
-
-std::string number_literal(double value) {
-  std::string s = fmt::format("{}", value);
-  if (s.find_first_of(".en") == std::string::npos) s += ".0";
-  return s;
+                                  const ExportSyntax& syntax, const StatementOptions& options) {
+  return StatementWriter(system, block, syntax, options).write();
 }
 
 std::vector<std::string> input_identifiers(const ExportedSystem& system) {

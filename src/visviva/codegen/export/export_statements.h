@@ -7,30 +7,26 @@
 #include <string>
 #include <vector>
 
-#include "visviva/codegen/export/export_system.h"
+#include "visviva/codegen/export/export_syntax.h"
+#include "visviva/codegen/export/exported_system.h"
 
 namespace visviva {
 
-/// How a language writes what is not an operator.
-struct ExportDialect {
-  std::string (*literal)(double value);
-  /// sin(a), atan2(a, b), ...; `function` is that of the model language.
-  std::string (*call)(Op function, const std::string& a, const std::string& b);
-};
-
+/// One assignment.
 struct ExportStatement {
   std::string name;  ///< of the value it makes; empty when it fills target `output`
   std::size_t output = 0;
   std::string expression;
-  std::size_t cost = 0;        ///< operations in it
-  std::set<std::size_t> uses;  ///< earlier statements
-  std::set<std::size_t> inputs, parameters;
+  std::size_t cost = 0;                      ///< operations in it
+  std::set<std::size_t> uses;                ///< earlier statements whose values it reads
+  std::set<std::size_t> inputs, parameters;  ///< positions of those it reads
 };
 
+/// A program as assignments, in the order in which they are made.
 struct ExportStatements {
   std::vector<ExportStatement> list;
-  std::size_t temporaries = 0;
-  std::set<Op> functions;  ///< that are called
+  std::size_t temporaries = 0;  ///< values with a name that the model does not have
+  std::set<Op> functions;       ///< called functions
 };
 
 struct StatementOptions {
@@ -40,23 +36,21 @@ struct StatementOptions {
   bool early_targets = false;
 };
 
-/// Names are those of the system.
+/// The block's program; inputs and parameters have the system's names.
 ExportStatements write_statements(const ExportedSystem& system, const ExportedBlock& block,
-                                  const ExportDialect& dialect,
-                                  const StatementOptions& options = {});
-
-/// A number that reads back as the same double and as no integer: "2.0", "1e-05".
-std::string number_literal(double value);
+                                  const ExportSyntax& syntax, const StatementOptions& options = {});
 
 /// Names of a block's inputs and parameters.
 std::vector<std::string> input_identifiers(const ExportedSystem& system);
 std::vector<std::string> parameter_identifiers(const ExportedSystem& system);
 
-/// What a reader of the file needs first, line by line, for a comment at its top.
+/// What one evaluation of a block takes.
 struct ExportCost {
   std::size_t operations = 0, functions = 0, temporaries = 0;
 };
 ExportCost make_cost(const ExportedBlock& block, std::size_t temporaries);
+
+/// What a reader of the file needs first, line by line, for a comment at its top.
 std::vector<std::string> describe_model(const ExportedSystem& system, const ExportCost& cost,
                                         int first_index);
 

@@ -62,7 +62,7 @@ class ExportedPaths {
     using Function = int (*)(double, const double*, const double*, const double*, double*);
     const ScratchFolder folder;
     const std::string source = folder / "model.c", library = folder / "model.so";
-    std::ofstream(source) << write_c(system_);
+    std::ofstream(source) << write_export(system_, ExportLanguage::c);
     const std::string command =
         "cc -std=c99 -O1 -shared -fPIC '" + source + "' -o '" + library + "' -lm";
     EXPECT_EQ(std::system(command.c_str()), 0);
@@ -104,7 +104,7 @@ with open(sys.argv[1] + "/states") as lines, open(sys.argv[1] + "/answers", "w")
 
   std::vector<PathValues> run_python() const {
     const ScratchFolder folder;
-    std::ofstream(folder / "model.py") << write_python(system_);
+    std::ofstream(folder / "model.py") << write_export(system_, ExportLanguage::python);
     std::ofstream(folder / "driver.py") << python_driver;
     return run_driver("exported Python", VISVIVA_PYTHON " -B", folder, "driver.py");
   }
@@ -126,7 +126,7 @@ fclose(answers);
   // A MATLAB function has the name of its file.
   std::vector<PathValues> run_octave() const {
     const ScratchFolder folder;
-    std::ofstream(folder / (system_.identifier + ".m")) << write_matlab(system_);
+    std::ofstream(folder / (system_.identifier + ".m")) << write_export(system_, ExportLanguage::matlab);
     std::string driver = octave_driver;
     driver.insert(driver.find("lines ="), "m = " + system_.identifier + "();\n");
     std::ofstream(folder / "driver.m") << driver;

@@ -18,8 +18,8 @@ namespace visviva {
 
 struct CompileOptions {
   ProgramOptions program{};
-  bool interpret = false;     ///< emit nothing
-  bool avoid_avx512 = false;  ///< as on a processor that has AVX2 only
+  bool interpret = false;     ///< interpret the program: emit nothing
+  bool avoid_avx512 = false;  ///< emit as for a processor that has AVX2 only
 };
 
 class CompiledFunction {
@@ -37,20 +37,20 @@ class CompiledFunction {
   /// What the parameters alone determine; every call takes it.
   std::vector<double> prepare(const std::vector<double>& parameters) const;
 
-  /// One state.
+  /// Evaluates one state.
   void operator()(const double* inputs, const double* prepared, double* outputs) const;
   std::vector<double> operator()(const std::vector<double>& inputs,
                                  const std::vector<double>& parameters) const;
 
-  /// Many states as a structure of arrays: input i of state k is inputs[i * stride + k], outputs
+  /// Evaluates many states as a structure of arrays: input i of state k is inputs[i * stride + k], outputs
   /// likewise. UsageError when stride < count.
   void evaluate_batch(const double* inputs, std::size_t count, std::size_t stride,
                       const double* prepared, double* outputs) const;
 
   /// "avx512", "avx2", or "interpreter: " and why.
   const std::string& backend() const;
-  const Program& program() const;  ///< without the prologue
-  std::size_t code_size() const;   ///< bytes, of the code for one state
+  const Program& program() const;  ///< the program without its prologue
+  std::size_t code_size() const;   ///< bytes of the code for one state
 
  private:
   struct Parts;

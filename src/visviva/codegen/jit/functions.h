@@ -22,7 +22,7 @@ class FunctionEmitter {
   FunctionEmitter(const Program& program, const Schedule& schedule, Instructions& instructions,
                   Values& values, asmjit::Label sincos);
 
-  /// All values are in memory. Emits block `number`, blocks in their order.
+  /// Emits block `number`, blocks in their order; all values are in memory.
   void emit(std::size_t number);
 
   /// How many angles the sincos subroutine takes: no more than needed.

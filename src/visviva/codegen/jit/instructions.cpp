@@ -137,7 +137,7 @@ void Instructions::multiply_add(int order, int signs, int to, int a, const asmji
   emit3(ids_.fused[row][signs & 3], to, a, b);
 }
 
-// One with the sign of a where a is neither zero nor NaN, else a.
+// The number one with the sign of a where a is neither zero nor NaN, else a.
 void Instructions::sign(int to, int a, int t) {
   const Mem zero = compared(Fixed::zero);
   if (has_masks_) {

@@ -14,7 +14,7 @@
 
 #include <cstdint>
 
-#include "visviva/codegen/jit/machine_code.h"
+#include "visviva/codegen/jit/instruction_set.h"
 
 namespace visviva::jit {
 
@@ -72,7 +72,7 @@ class Instructions {
   void set_fixed_count(int count) { fixed_count_ = count; }
 
   Vec reg(int r) const { return Vec::fromTypeAndId(type_, static_cast<std::uint32_t>(r)); }
-  /// As an operand of an instruction that needs all lanes. Shared ones only where `reads_directly`.
+  /// A place as an operand of an instruction that needs all lanes; a shared place only where `reads_directly`.
   Mem memory(Place place) const;
   bool reads_directly(Place place) const { return has_masks_ || width_ == 1 || !place.is_shared(); }
   Mem lane(Place place, int k) const;

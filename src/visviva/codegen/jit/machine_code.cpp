@@ -47,18 +47,6 @@ struct Refusal : asmjit::ErrorHandler {
 
 }  // namespace
 
-InstructionSet detect_instructions() {
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
-    return InstructionSet::none;
-  const bool has_512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                       __builtin_cpu_supports("avx512vl");
-  return has_512 ? InstructionSet::avx512 : InstructionSet::avx2;
-}
-
-std::string explain_no_instructions() {
-  return detect_instructions() == InstructionSet::none ? "this processor has no AVX2 and FMA" : "";
-}
-
 MachineCode::MachineCode(const Program& program, int width, InstructionSet instructions)
     : width_(width) {
   if (instructions == InstructionSet::none)
@@ -85,16 +73,6 @@ MachineCode::MachineCode(const Program& program, int width, InstructionSet instr
 #else
 
 struct MachineCode::Memory {};
-
-InstructionSet detect_instructions() { return InstructionSet::none; }
-
-std::string explain_no_instructions() {
-#ifdef VISVIVA_HAS_ASMJIT
-  return "code is emitted for 64-bit x86 only";
-#else
-  return "this build has no asmjit";
-#endif
-}
 
 MachineCode::MachineCode(const Program&, int, InstructionSet) {
   throw UsageError("MachineCode", "no machine code can be emitted: " + explain_no_instructions());

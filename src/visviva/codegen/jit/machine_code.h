@@ -3,23 +3,11 @@
 
 #include <cstddef>
 #include <memory>
-#include <string>
 
+#include "visviva/codegen/jit/instruction_set.h"
 #include "visviva/codegen/program/program.h"
 
 namespace visviva {
-
-/// What the emitter may use. Less than the processor has can be asked for.
-enum class InstructionSet {
-  none,    ///< nothing can be emitted
-  avx2,    ///< AVX2 and FMA: 16 registers, four states
-  avx512,  ///< AVX-512 F, DQ and VL: 32 registers, eight states
-};
-
-/// The best this processor and this build have.
-InstructionSet detect_instructions();
-/// Why nothing can be emitted here; empty when something can.
-std::string explain_no_instructions();
 
 /// Executable memory and how to call it; calls are const and may come from many threads, each with
 /// scratch memory of its own. Never writable and executable at once.
@@ -39,7 +27,7 @@ class MachineCode {
                   std::size_t stride) const {
     entry_(inputs, parameters, outputs, scratch, stride * sizeof(double));
   }
-  /// With the lanes of all inputs side by side.
+  /// A call with the lanes of all inputs side by side.
   void operator()(const double* inputs, const double* parameters, double* outputs,
                   double* scratch) const {
     (*this)(inputs, parameters, outputs, scratch, static_cast<std::size_t>(width_));

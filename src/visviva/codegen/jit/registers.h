@@ -21,7 +21,7 @@ class Registers {
   Set used() const { return all_ & ~free_; }
   std::uint32_t owner(int r) const { return owners_[index(r)]; }
 
-  /// The lowest one: its instructions are the shortest.
+  /// Takes the lowest free register: its instructions are the shortest.
   int take_free() {
     const int r = std::countr_zero(free_);
     free_ &= ~bit(r);
@@ -40,7 +40,7 @@ class Registers {
   void release(int r) { free_ |= bit(r); }
   void release_all() { free_ = all_; }
 
-  /// The one whose value is needed last of all (Belady's rule), pinned ones apart.
+  /// The register whose value is needed last of all (Belady's rule), pinned ones apart.
   int find_farthest(Set pinned) const {
     int best = -1;
     for (Set rest = used() & ~pinned; rest != 0; rest &= rest - 1) {

@@ -67,7 +67,7 @@ class Scheduling {
     schedule_.blocks.resize(count);
   }
 
-  // By phase, and within a phase as in the program.
+  // Operations by phase, and within a phase as in the program.
   void sort_operations() {
     std::vector<std::size_t> starts(schedule_.blocks.size() + 2, 0);
     const auto is_ordinary = [&](std::size_t i) {

@@ -36,9 +36,9 @@ struct FunctionBlock {
 /// Steps are counted over all phases: one for each operation, one for each block.
 struct Schedule {
   std::vector<std::uint32_t> order;       ///< operations that are neither leaves nor functions
-  std::vector<std::size_t> phase_ends;    ///< in `order`; block d follows phase d
+  std::vector<std::size_t> phase_ends;    ///< positions in `order`; block d follows phase d
   std::vector<FunctionBlock> blocks;      ///< one fewer than phases
-  std::vector<std::uint32_t> first_uses;  ///< of each value: a step, or nothing
+  std::vector<std::uint32_t> first_uses;  ///< first use of each value: a step, or nothing
   std::vector<std::uint32_t>
       later_uses;  ///< for each use in turn: the next step that uses it again
 };

@@ -32,7 +32,7 @@ class Values {
   int take_register();
   void give_back(int r) { registers_.release(r); }
   void load(int r, Value v) { in_.load(r, places_[v]); }
-  /// After its use: v is used again at step `later`, or never. `to` is now another's.
+  /// After a use of v: v is used again at step `later`, or never. Register `to` is now another's.
   void settle(Value v, std::uint32_t later, int to);
   /// Register r has the new value v; outputs are written at once.
   void define(Value v, int r);
@@ -42,10 +42,10 @@ class Values {
   void store_all();
   const Place& place(Value v) const { return places_[v]; }
   void set_place(Value v, Place place) { places_[v] = place; }
-  /// Slots that are never used for anything else; before the first operation.
+  /// Reserves slots that are never used for anything else; before the first operation.
   std::uint32_t reserve_slots(std::size_t count);
 
-  /// Outputs that are inputs, parameters, constants or values of functions.
+  /// Copies outputs that are inputs, parameters, constants or values of functions.
   void copy_outputs();
   std::size_t scratch_slots() const { return slot_count_; }
 

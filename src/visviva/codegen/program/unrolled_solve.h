@@ -23,7 +23,7 @@ struct UnrolledSolution {
   std::vector<Expr> pivots;  ///< d_k; as long as they are positive, and not by rounding, x is right
 };
 
-/// Nothing when a pivot is identically zero.
+/// The solution of M x = f; nothing when a pivot is identically zero.
 std::optional<UnrolledSolution> solve_unrolled(std::vector<std::vector<Expr>> M,
                                                std::vector<Expr> f);
 

@@ -5,11 +5,11 @@
 
 #include "visviva/base/error.h"
 #include "visviva/base/sequence.h"
+#include "visviva/codegen/program/unrolled_solve.h"
 #include "visviva/codegen/system/momentum_expressions.h"
 #include "visviva/codegen/system/motion_derivatives.h"
 #include "visviva/codegen/system/switches.h"
-#include "visviva/codegen/system/system_parts.h"
-#include "visviva/codegen/program/unrolled_solve.h"
+#include "visviva/codegen/system/compiled_parts.h"
 #include "visviva/equations/constraints/choose_columns.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -19,7 +19,8 @@
 namespace visviva {
 namespace {
 
-constexpr double positive_pivot = 1e-14;  // of the diagonal it comes from, as numerical_pivot in motion_system.cpp
+constexpr double positive_pivot =
+    1e-14;  // of the diagonal it comes from, as numerical_pivot in motion_system.cpp
 
 class Compiler {
  public:
@@ -79,7 +80,7 @@ class Compiler {
     return all;
   }
 
-  // Those that run_measure() must solve for the results of: the integral of one is as good as it.
+  // Result symbols, including those reached only through a quadrature.
   std::vector<Expr> symbols_of_results() const {
     std::vector<Expr> all = result_symbols();
     for (const auto& q : asked_.quadratures) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "visviva/base/error.h"
-#include "visviva/codegen/system/system_call.h"
+#include "visviva/codegen/system/compiled_call.h"
 
 namespace visviva {
 namespace {
@@ -66,7 +66,7 @@ MotionStatus CompiledSystem::compute_rates(const Instant& at, const PreparedPara
   if (parts_->unrolled &&
       run_unrolled(*parts_, *parts_->unrolled, at, p, parts_->state_names.size(), rates))
     return MotionStatus::ok;
-  return SystemCall(*parts_, at, p).compute_rates_by_solving(rates);
+  return CompiledCall(*parts_, at, p).compute_rates_by_solving(rates);
 }
 
 MotionStatus CompiledSystem::compute_rates_and_quadratures(const Instant& at,
@@ -77,15 +77,15 @@ MotionStatus CompiledSystem::compute_rates_and_quadratures(const Instant& at,
 
 MotionStatus CompiledSystem::compute_rates_and_quadratures(const Instant& at,
                                                            const PreparedParameters& p,
-                                                           const std::vector<int>& wanted,
+                                                           const std::vector<int>& preferred,
                                                            double* rates) const {
   const std::size_t n = parts_->state_names.size(), more = parts_->quadrature_names.size();
-  // Only without rows: there is nothing to choose then.
+  // Unrolled only without rows: there is nothing to prefer then.
   const std::optional<SystemFunction>& unrolled = parts_->unrolled_and_quadratures;
   if (unrolled && run_unrolled(*parts_, *unrolled, at, p, n + more, rates)) return MotionStatus::ok;
-  const SystemCall call(*parts_, at, p);
+  const CompiledCall call(*parts_, at, p);
   const MotionStatus status = call.compute_rates_by_solving(rates);
-  call.run_measure(*parts_->quadrature_rates, nullptr, wanted, rates + n, nullptr);
+  call.run_measure(*parts_->quadrature_rates, nullptr, preferred, rates + n, nullptr);
   return status == MotionStatus::ok && !are_finite(rates + n, more) ? MotionStatus::not_finite
                                                                     : status;
 }
@@ -132,7 +132,7 @@ void CompiledSystem::compute_rates_batch(const double* times, const double* stat
         double *const state = one.data(), *const input = state + n, *const rate = input + m;
         for (std::size_t i = 0; i < n; ++i) state[i] = states[i * stride + first + k];
         for (std::size_t i = 0; i < m; ++i) input[i] = inputs[i * stride + first + k];
-        const SystemCall call(parts, {times[first + k], state, input}, p);
+        const CompiledCall call(parts, {times[first + k], state, input}, p);
         if (parts.unrolled) {
           status = call.compute_rates_by_solving(rate);
         } else {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "visviva/base/error.h"
-#include "visviva/codegen/system/system_call.h"
+#include "visviva/codegen/system/compiled_call.h"
 
 namespace visviva {
 namespace {
@@ -92,11 +92,11 @@ PreparedParameters CompiledSystem::prepare(const std::vector<double>& parameters
 
 void CompiledSystem::compute_configuration_rates(const Instant& at, const PreparedParameters& p,
                                                  double* rates) const {
-  SystemCall(*parts_, at, p).run(*parts_->configuration_rates, rates);
+  CompiledCall(*parts_, at, p).run(*parts_->configuration_rates, rates);
 }
 
 MatrixXd CompiledSystem::compute_mass_matrix(const Instant& at, const PreparedParameters& p) const {
-  const double* values = SystemCall(*parts_, at, p).run(*parts_->mass_matrix);
+  const double* values = CompiledCall(*parts_, at, p).run(*parts_->mass_matrix);
   MatrixXd M = MatrixXd::Zero(parts_->motion.speed_count(), parts_->motion.speed_count());
   for (const EntryPlace& place : parts_->mass_places)
     M(place.row, place.column) = M(place.column, place.row) = values[place.value];
@@ -104,7 +104,7 @@ MatrixXd CompiledSystem::compute_mass_matrix(const Instant& at, const PreparedPa
 }
 
 SolvedSystem CompiledSystem::solve(const Instant& at, const PreparedParameters& p) const {
-  const SystemCall call(*parts_, at, p);
+  const CompiledCall call(*parts_, at, p);
   SolvedSystem result;
   result.status = call.solve();
   const MotionNumbers& m = call.motion();
@@ -131,7 +131,7 @@ MotionStatus CompiledSystem::compute_jacobian(const Instant& at, const PreparedP
   if (!parts_->jacobian)
     throw UsageError("CompiledSystem::compute_jacobian", "it was compiled without a Jacobian");
   MatrixXd all;
-  const MotionStatus status = SystemCall(*parts_, at, p).differentiate(*parts_->jacobian, &all);
+  const MotionStatus status = CompiledCall(*parts_, at, p).differentiate(*parts_->jacobian, &all);
   jacobian->by_state = all.leftCols(all.cols() - 1);
   jacobian->by_time = all.col(all.cols() - 1);
   return status;
@@ -144,7 +144,7 @@ MotionStatus CompiledSystem::compute_sensitivities(const Instant& at, const Prep
                      "it was compiled without sensitivities");
   MatrixXd all;
   const MotionStatus status =
-      SystemCall(*parts_, at, p).differentiate(*parts_->sensitivities, &all);
+      CompiledCall(*parts_, at, p).differentiate(*parts_->sensitivities, &all);
   const auto inputs = static_cast<Index>(parts_->input_names.size());
   jacobian->by_inputs = all.leftCols(inputs);
   jacobian->by_parameters = all.rightCols(all.cols() - inputs);
@@ -160,7 +160,7 @@ MotionStatus CompiledSystem::compute_momenta(const Instant& at, const PreparedPa
   if (!has_momenta())
     throw UsageError("CompiledSystem::compute_momenta", "there are none: " + parts.reason);
   const SystemFunction& f = jacobian != nullptr ? *parts.with_slopes : *parts.values;
-  const double* values = SystemCall(*parts_, at, p).run(f);
+  const double* values = CompiledCall(*parts_, at, p).run(f);
   const std::size_t n = speed_count();
   std::copy_n(values, n, momenta);
   std::copy_n(values + n, n, rates);
@@ -191,11 +191,11 @@ SystemEnergies CompiledSystem::compute_energies(const Instant& at,
 }
 
 SystemEnergies CompiledSystem::compute_energies(const Instant& at, const PreparedParameters& p,
-                                                const std::vector<int>& wanted) const {
+                                                const std::vector<int>& preferred) const {
   SystemEnergies e{};
   TransportSolver::Rows rows;
   double v[9];
-  SystemCall(*parts_, at, p).run_measure(*parts_->energies, nullptr, wanted, v, &rows);
+  CompiledCall(*parts_, at, p).run_measure(*parts_->energies, nullptr, preferred, v, &rows);
   std::size_t next = 0;
   for (double* x :
        {&e.K, &e.K0, &e.K1, &e.K2, &e.U, &e.sigma, &e.sigma_R, &e.P, &e.P_nonconservative}) {
@@ -222,40 +222,42 @@ double CompiledSystem::compute_partition_quality(const Instant& at, const Prepar
 
 void CompiledSystem::compute_outputs(const Instant& at, const PreparedParameters& p,
                                      const double* quadratures, double* values) const {
-  SystemCall(*parts_, at, p).run_measure(*parts_->outputs, quadratures, values);
+  CompiledCall(*parts_, at, p).run_measure(*parts_->outputs, quadratures, values);
 }
 
 void CompiledSystem::compute_events(const Instant& at, const PreparedParameters& p,
                                     const double* quadratures, double* values) const {
-  SystemCall(*parts_, at, p).run_measure(*parts_->events, quadratures, values);
+  CompiledCall(*parts_, at, p).run_measure(*parts_->events, quadratures, values);
 }
 
 void CompiledSystem::compute_outputs(const Instant& at, const PreparedParameters& p,
-                                     const std::vector<int>& wanted, const double* quadratures,
+                                     const std::vector<int>& preferred, const double* quadratures,
                                      double* values) const {
-  SystemCall(*parts_, at, p).run_measure(*parts_->outputs, quadratures, wanted, values, nullptr);
+  CompiledCall(*parts_, at, p)
+      .run_measure(*parts_->outputs, quadratures, preferred, values, nullptr);
 }
 
 void CompiledSystem::compute_events(const Instant& at, const PreparedParameters& p,
-                                    const std::vector<int>& wanted, const double* quadratures,
+                                    const std::vector<int>& preferred, const double* quadratures,
                                     double* values) const {
-  SystemCall(*parts_, at, p).run_measure(*parts_->events, quadratures, wanted, values, nullptr);
+  CompiledCall(*parts_, at, p)
+      .run_measure(*parts_->events, quadratures, preferred, values, nullptr);
 }
 
 void CompiledSystem::compute_switches(const Instant& at, const PreparedParameters& p,
                                       double* values) const {
-  SystemCall(*parts_, at, p).run_measure(*parts_->switches, nullptr, values);
+  CompiledCall(*parts_, at, p).run_measure(*parts_->switches, nullptr, values);
 }
 
 void CompiledSystem::compute_residuals(const Instant& at, const PreparedParameters& p,
                                        double* positions, double* velocities) const {
-  const double* values = SystemCall(*parts_, at, p).run(*parts_->residuals);
+  const double* values = CompiledCall(*parts_, at, p).run(*parts_->residuals);
   std::copy_n(values, parts_->position_count, positions);
   std::copy_n(values + parts_->position_count, row_count(), velocities);
 }
 
 MatrixXd CompiledSystem::compute_rows(const Instant& at, const PreparedParameters& p) const {
-  return SystemCall(*parts_, at, p).compute_rows(nullptr);
+  return CompiledCall(*parts_, at, p).compute_rows(nullptr);
 }
 
 }  // namespace visviva

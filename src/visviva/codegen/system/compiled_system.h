@@ -78,22 +78,24 @@ class CompiledSystem {
   std::size_t state_count() const { return state_names().size(); }
   std::size_t configuration_count() const;  ///< coordinates and hidden states, which come first
   std::size_t speed_count() const { return state_count() - configuration_count(); }
-  std::size_t row_count() const;                  ///< of A
-  std::size_t position_count() const;             ///< configuration constraints among them
-  const std::vector<int>& position_rows() const;  ///< for each of them its row, ascending
+  std::size_t row_count() const;       ///< rows of A
+  std::size_t position_count() const;  ///< configuration constraints among them
+  const std::vector<int>& position_rows()
+      const;  ///< row of each configuration constraint, ascending
   /// A row has a remainder c: then energies depend on which speeds are called dependent.
   bool has_moving_constraints() const;
   const std::vector<std::string>& state_names() const;
   /// `input`s of the model; then specified functions that nobody defined, each with three
   /// derivatives.
   const std::vector<std::string>& input_names() const;
-  const std::vector<std::string>& parameter_names() const;  ///< that do not follow from others
+  const std::vector<std::string>& parameter_names()
+      const;  ///< parameters that follow from no others
   const std::vector<std::string>& unknown_names() const;
   const std::vector<std::string>& output_names() const;  ///< a vector has three, .x .y .z
   /// Outputs that are no function of state and accelerations, and are left out.
   const std::vector<std::string>& other_outputs() const;
   const std::vector<std::string>& event_names() const;
-  const std::vector<bool>& event_stops() const;  ///< whether it ends a run
+  const std::vector<bool>& event_stops() const;  ///< for each event whether it ends a run
   /// Integrals over time from the start: "Z" of Z' = sigma_R - P_nonconservative, then those that
   /// outputs and events ask for. Nothing else depends on them.
   const std::vector<std::string>& quadrature_names() const;
@@ -126,12 +128,13 @@ class CompiledSystem {
   // ---- Motion
 
   MotionStatus compute_rates(const Instant& at, const PreparedParameters& p, double* rates) const;
-  /// The same, and after the last rate those of quadrature_names().
+  /// Rates of the state, then those of quadrature_names().
   MotionStatus compute_rates_and_quadratures(const Instant& at, const PreparedParameters& p,
                                              double* rates) const;
-  /// Those `wanted` are dependent where they can be, as in compute_energies().
+  /// `preferred`: dependent speeds to keep where regular, as in compute_energies().
   MotionStatus compute_rates_and_quadratures(const Instant& at, const PreparedParameters& p,
-                                             const std::vector<int>& wanted, double* rates) const;
+                                             const std::vector<int>& preferred,
+                                             double* rates) const;
   /// Y u + z alone.
   void compute_configuration_rates(const Instant& at, const PreparedParameters& p,
                                    double* rates) const;
@@ -142,12 +145,12 @@ class CompiledSystem {
                            std::size_t count, std::size_t stride, const PreparedParameters& p,
                            double* rates, MotionStatus* statuses = nullptr) const;
 
-  /// Whether it was compiled with one.
+  /// Whether the system was compiled with a Jacobian.
   bool has_jacobian() const;
-  /// by_state and by_time. UsageError unless has_jacobian().
+  /// Fills by_state and by_time. UsageError unless has_jacobian().
   MotionStatus compute_jacobian(const Instant& at, const PreparedParameters& p,
                                 SystemJacobian* jacobian) const;
-  /// by_inputs and by_parameters.
+  /// Fills by_inputs and by_parameters.
   MotionStatus compute_sensitivities(const Instant& at, const PreparedParameters& p,
                                      SystemJacobian* jacobian) const;
   /// Entries (row, column) of by_state that are not always zero.
@@ -157,7 +160,7 @@ class CompiledSystem {
 
   /// The speeds are the rates of the coordinates, and neither constraints nor unknown forces act.
   bool has_momenta() const { return momenta_reason().empty(); }
-  /// Why there are none; empty when there are.
+  /// Why the system has no momenta; empty when it has them.
   const std::string& momenta_reason() const;
   /// p_r = dK/du_r and g_r = dK/dq_r + F_r, which is p_r' along a motion; `jacobian` may be null.
   /// ok or not_finite. UsageError unless has_momenta().
@@ -166,29 +169,29 @@ class CompiledSystem {
 
   // ---- What is watched
 
-  /// Those `wanted` are dependent where they can be, so that a run can keep its choice.
+  /// `preferred`: dependent speeds to keep where regular, so that a run can keep its choice.
   SystemEnergies compute_energies(const Instant& at, const PreparedParameters& p) const;
   SystemEnergies compute_energies(const Instant& at, const PreparedParameters& p,
-                                  const std::vector<int>& wanted) const;
+                                  const std::vector<int>& preferred) const;
   /// The dependent speeds by which the constraints are best solved here. A run that goes over from
   /// one choice to another adds K2 by the old less K2 by the new to Z, and E_Z goes on.
   std::vector<int> choose_dependent(const Instant& at, const PreparedParameters& p) const;
-  /// How well they are solved by `dependent`: 1 at best, 0 where that choice is singular and others
+  /// How well the constraints are solved by `dependent`: 1 at best, 0 where that choice is singular and others
   /// are not. The transport speeds, K2 and Z' grow like its inverse.
   double compute_partition_quality(const Instant& at, const PreparedParameters& p,
                                    const std::vector<int>& dependent) const;
-  /// One value for each of output_names(); `quadratures` are what their rates added up to.
+  /// One value for each of output_names(); `quadratures` are the values of quadrature_names().
   void compute_outputs(const Instant& at, const PreparedParameters& p, const double* quadratures,
                        double* values) const;
-  /// Those `wanted` are dependent where they can be, as in compute_energies().
+  /// `preferred`: dependent speeds to keep where regular, as in compute_energies().
   void compute_outputs(const Instant& at, const PreparedParameters& p,
-                       const std::vector<int>& wanted, const double* quadratures,
+                       const std::vector<int>& preferred, const double* quadratures,
                        double* values) const;
-  /// An event is where its value passes through zero.
+  /// One value for each of event_names(): the event is where it passes through zero.
   void compute_events(const Instant& at, const PreparedParameters& p, const double* quadratures,
                       double* values) const;
   void compute_events(const Instant& at, const PreparedParameters& p,
-                      const std::vector<int>& wanted, const double* quadratures,
+                      const std::vector<int>& preferred, const double* quadratures,
                       double* values) const;
   /// g of the configuration constraints, and A u + c of all rows.
   void compute_residuals(const Instant& at, const PreparedParameters& p, double* positions,

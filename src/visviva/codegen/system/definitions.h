@@ -9,19 +9,19 @@
 
 namespace visviva {
 
-/// Its value is an expression of others.
+/// Whether the parameter's value is an expression of others.
 bool is_derived(const ParameterData& parameter);
 
 class Definitions {
  public:
   explicit Definitions(const ModelData& model) : model_(model) {}
 
-  /// For all symbols in these expressions that something else determines. ModelError when a
+  /// Definitions of all symbols in these expressions that something else determines. ModelError when a
   /// derivative is needed that nobody gives.
   Replacements replacements(const std::vector<Expr>& expressions);
 
-  /// For all symbols of the model. One whose derivative nobody gives is left out: it is an error
-  /// only where it is used.
+  /// Definitions of all symbols of the model. A symbol whose derivative nobody gives is left out: it is an
+  /// error only where it is used.
   Replacements list_all();
 
  private:

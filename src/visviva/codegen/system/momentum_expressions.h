@@ -16,9 +16,9 @@
 namespace visviva {
 
 struct MomentumExpressions {
-  std::string reason;         ///< why there are none; empty when there are
+  std::string reason;         ///< why there are no momenta; empty when there are
   std::vector<Expr> values;   ///< (1), then (2)
-  std::vector<Expr> entries;  ///< of d(p, g)/d(q, u) that are not zero
+  std::vector<Expr> entries;  ///< entries of d(p, g)/d(q, u) that are not zero
   std::vector<EntryPlace> places;
 };
 

@@ -11,15 +11,15 @@ namespace visviva {
 
 struct MotionDerivatives {
   int columns = 0;
-  std::vector<Expr> entries;                 ///< those that are not zero
+  std::vector<Expr> entries;                 ///< derivatives that are not zero
   std::vector<EntryPlace> rates, residuals;  ///< where they go
   std::vector<int> solved;                   ///< columns in which a residual is not zero
 };
 
-/// By the state, and by time in the last column; tables move with time.
+/// Derivatives by the state, and by time in the last column; tables move with time.
 MotionDerivatives differentiate_by_state(const SystemExpressions& system,
                                          const MotionSystem& motion);
-/// By inputs, then parameters.
+/// Derivatives by inputs, then parameters.
 MotionDerivatives differentiate_by_values(const SystemExpressions& system,
                                           const MotionSystem& motion);
 

@@ -17,7 +17,7 @@ namespace visviva {
 
 /// Where a compiled value goes.
 struct EntryPlace {
-  int value;  ///< which one
+  int value;  ///< position among the compiled values
   int row, column;
   double factor;
 };
@@ -42,9 +42,9 @@ class MotionSystem {
   const std::vector<Expr>& entries() const { return entries_; }
   /// After compiling: numbers need no symbols.
   void forget_entries() { entries_.clear(); }
-  /// From the values of entries().
+  /// Solves (1) from the values of entries().
   void solve(const double* values, MotionNumbers* numbers) const;
-  /// (2), after solve(): what -dr/dp is replaced by.
+  /// Solves (2) after solve(): columns hold -dr/dp, then dx/dp.
   void solve_again(const MotionNumbers& numbers, Eigen::MatrixXd* columns) const;
 
   /// Residuals as expressions of the arguments and x.

@@ -11,7 +11,7 @@
 namespace visviva {
 namespace {
 
-// In terms of speeds and accelerations.
+// The model's outputs in terms of speeds and accelerations.
 std::vector<std::vector<Expr>> resolve_outputs(const Kinematics& motion) {
   ExprPool& pool = *motion.model().pool;
   const Frame N = motion.frames().front();
@@ -82,7 +82,7 @@ std::vector<Expr> OutputExpressions::list_all() const {
   return all;
 }
 
-// Of symbols that outputs, events and rates use.
+// Names of symbols that outputs, events and rates use.
 std::vector<std::string> OutputExpressions::list_names() const {
   std::vector<Expr> all = events;
   for (const std::vector<Expr>& output : outputs) append(&all, output);

@@ -22,7 +22,7 @@ namespace visviva {
 /// A quantity that a run shows beyond the model's own outputs.
 struct ExtraOutput {
   std::string name;
-  /// One, or three along N: functions of coordinates, hidden states, speeds and their rates, time,
+  /// One value, or three along N: functions of coordinates, hidden states, speeds and their rates, time,
   /// parameters, inputs, and of results by name, such as pool.symbol("K2"), "power(F)" or
   /// "reaction(ball).x".
   std::vector<Expr> components;
@@ -33,14 +33,14 @@ struct OutputExpressions {
   OutputExpressions(const Equations& equations, const EnergyTerms& formal,
                     const std::vector<ExtraOutput>& extra = {});
 
-  /// A symbol's name is that of its quadrature.
+  /// An integral over time; its symbol has its name.
   struct Quadrature {
     std::string name;
     Expr rate;
-    int result = -1;  ///< whose value the rate is, if it is one
+    int result = -1;  ///< the result whose value the rate is; -1 where it is none
   };
   struct Result {
-    std::vector<Expr> symbols;  ///< one, or three components in N
+    std::vector<Expr> symbols;  ///< one symbol, or three for components in N
     ResultForm form;
   };
 
@@ -50,7 +50,7 @@ struct OutputExpressions {
   std::vector<Quadrature> quadratures;
   std::vector<Result> results;
 
-  /// All of it, for those who must know which symbols are used.
+  /// All expressions, for those who must know which symbols are used.
   std::vector<Expr> list_all() const;
 
  private:

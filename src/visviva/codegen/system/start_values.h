@@ -8,7 +8,7 @@
 
 namespace visviva {
 
-/// NaN where the model gives no value. The state satisfies the constraints (consistent_start.h); none
+/// Numbers of a model; NaN where it gives no value. The state satisfies the constraints (consistent_start.h); none
 /// of it is known where a value is missing and constraints or start conditions may need it, or where
 /// a term of the model is not finite.
 struct StartValues {

@@ -28,7 +28,7 @@ struct AuxiliaryLine {
   Expr forcing;                            ///< d
 };
 
-/// While it lives, forms without what is replaced are preferred (ExprPool::Avoiding): a
+/// While this value lives, forms without what is replaced are preferred (ExprPool::Avoiding): a
 /// definition that cancels out must not come back in an older form of the same value.
 struct SystemExpressions {
   /// `wanted`: all that is computed besides the motion, before put(); hidden states that only it
@@ -45,9 +45,9 @@ struct SystemExpressions {
   ExprPool& pool;
   Expr time;
   std::vector<Expr> state, inputs, signals;
-  std::vector<Expr> parameters;  ///< that do not follow from others
+  std::vector<Expr> parameters;  ///< parameters that follow from no others
   std::size_t configuration_count = 0;
-  std::vector<Signal> tables;                       ///< of `signals`
+  std::vector<Signal> tables;                       ///< the table of each signal
   std::vector<std::pair<Expr, Expr>> signal_rates;  ///< signal -> its time derivative
 
   std::vector<Expr> configuration_rates;  ///< q' and the rates of hidden states
@@ -58,13 +58,13 @@ struct SystemExpressions {
   std::vector<Expr> row_forcing;                  ///< b
   std::vector<Expr> row_remainders;               ///< c
   std::vector<Expr> positions;                    ///< g of configuration constraints
-  std::vector<AuxiliaryLine> auxiliary;           ///< those that hold unknown forces
+  std::vector<AuxiliaryLine> auxiliary;           ///< auxiliary equations that hold unknown forces
 
   /// Symbols of what is solved for.
   std::vector<Expr> speed_rates, unknowns, multipliers;
 
   std::vector<std::string> state_names, input_names, parameter_names;
-  std::vector<int> quaternions;  ///< places in the state of their first components
+  std::vector<int> quaternions;  ///< place in the state of each one's first component
 
  private:
   Replacements list_symbols(const Equations& equations, const std::vector<Expr>& wanted);

@@ -52,8 +52,8 @@ VectorXd solve_dependent(const TransportSolver::Rows& rows, const VectorXd& rhs,
   return x;
 }
 
-// Each to 1; those that are rounding alone to 0, for scaling must not bring them to life. Returns
-// what they were divided by.
+// Scales each row to 1, and rows that are rounding alone to 0, for scaling must not bring them to life.
+// Returns what the rows were divided by.
 VectorXd scale_rows(MatrixXd* A) {
   VectorXd scale = VectorXd::Ones(A->rows());
   const double largest = A->cwiseAbs().maxCoeff();
@@ -135,7 +135,8 @@ double TransportSolver::compute_quality(MatrixXd A, const std::vector<int>& depe
 }
 
 VectorXd TransportSolver::solve(const Rows& rows, double speed) const {
-  return solve_dependent(rows, rows.c, transport_rounding_level * (rows.A_size * speed + rows.c_size));
+  return solve_dependent(rows, rows.c,
+                         transport_rounding_level * (rows.A_size * speed + rows.c_size));
 }
 
 VectorXd TransportSolver::solve_rates(const Rows& rows, const VectorXd& drift, double speed) const {

@@ -27,7 +27,7 @@ class TransportSolver {
     bool is_finite = true;
     std::vector<int> dependent;
   };
-  /// Those `wanted` are dependent where they can be.
+  /// `wanted`: dependent speeds to keep where regular.
   Rows choose(Eigen::MatrixXd A, Eigen::VectorXd c, const std::vector<int>& wanted) const;
 
   /// The dependent speeds by which (1) is best solved, as many as can be and no more than at the

@@ -31,11 +31,4 @@ std::vector<int> Causes::at_line(int line) const {
   return causes;
 }
 
-std::string cause_attribute(const std::vector<int>& causes) {
-  if (causes.empty()) return "";
-  std::string text = " data-cause=\"";
-  for (const int c : causes) text += (text.back() == '"' ? "" : " ") + std::to_string(c);
-  return text + "\"";
-}
-
 }  // namespace visviva

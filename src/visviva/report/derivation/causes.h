@@ -31,7 +31,4 @@ class Causes {
   std::vector<Cause> list_;
 };
 
-/// ` data-cause="3 7"`, or "" when there are none; page.js lights up all that share a number.
-std::string cause_attribute(const std::vector<int>& causes);
-
 }  // namespace visviva

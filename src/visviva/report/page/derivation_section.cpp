@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "visviva/base/escape.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/derivation_outline.h"
 #include "visviva/report/derivation/outline_latex.h"
@@ -36,7 +35,7 @@ class SectionWriter {
         command_(std::move(command)),
         names_(written_, named_symbols(), {"M", "f", "F", "F_inertia"}) {}
 
-  std::string write() {
+  Html write() {
     write_head();
     write_definitions();
     write_kinematics();
@@ -74,12 +73,12 @@ class SectionWriter {
 
   // ---- Parts of the page
 
-  void heading(const std::string& title) { html_ += "<h3>" + title + "</h3>\n"; }
-  void paragraph(const std::string& html) { html_ += "<p>" + html + "</p>\n"; }
+  void add_heading(const Html& title) { html_ += heading(title); }
+  void add_paragraph(const Html& content) { html_ += paragraph(content); }
 
   void add(const std::string& title, EquationBlock block) {
     if (block.equations.empty()) return;
-    if (!title.empty()) heading(title);
+    if (!title.empty()) add_heading(title);
     block.lean = plan_.is_long();
     bool left_out = false;
     for (std::string* copy : {&block.latex, &block.c}) {
@@ -89,40 +88,38 @@ class SectionWriter {
     }
     html_ += write_equation_block(block);
     if (left_out)
-      paragraph(
-          "Too long to copy from here: <code>" + escape_html(command_) +
-          " --format latex</code> and <code>visviva export --as c</code> write it to a file.");
+      add_paragraph("Too long to copy from here: " + element("code", command_ + " --format latex") +
+                    " and " + element("code", "visviva export --as c") + " write it to a file.");
   }
 
   void add_c(EquationBlock* block, const std::vector<CAssignment>& assignments) const {
     block->c = write_c_assignments(written_, names_, assignments);
   }
 
-  std::string listed_speeds(const std::vector<int>& speeds) const {
-    std::vector<std::string> names;
+  Html listed_speeds(const std::vector<int>& speeds) const {
+    std::vector<Html> names;
     for (const int r : speeds) names.push_back(math_name_html(speed(r).name));
-    return join_words(names);
+    return join_html(names);
   }
 
   void write_head() {
     const EmbeddedEquations& e = d_.embedded;
-    std::string words = escape_html(method_title(d_.equations.method)) + ", " +
-                        counted(e.independent.size(), "degree of freedom", "degrees of freedom") +
-                        ".";
+    Html words = method_title(d_.equations.method) + Html(", ") +
+                 counted(e.independent.size(), "degree of freedom", "degrees of freedom") + ".";
     if (!e.independent.empty())
       words += " Independent speeds: " + listed_speeds(e.independent) + ".";
     if (!e.dependent.empty()) words += " Dependent speeds: " + listed_speeds(e.dependent) + ".";
-    std::vector<std::string> unknowns;
+    std::vector<Html> unknowns;
     for (const Expr& u : d_.equations.unknowns)
       unknowns.push_back(math_name_html(u.home().symbol_name(u.ref())));
-    if (!unknowns.empty()) words += " Unknown forces: " + join_words(unknowns) + ".";
-    paragraph(words);
+    if (!unknowns.empty()) words += " Unknown forces: " + join_html(unknowns) + ".";
+    add_paragraph(words);
     if (plan_.detail() == DerivationDetail::everything) return;
-    paragraph(std::string("This system is large. Left out here are the partial velocities") +
-              (plan_.detail() == DerivationDetail::equations_only
-                   ? " and what each load and body adds to the generalized forces"
-                   : "") +
-              "; <code>" + escape_html(command_) + " --format json</code> has them all.");
+    add_paragraph(Html("This system is large. Left out here are the partial velocities") +
+                  (plan_.detail() == DerivationDetail::equations_only
+                       ? " and what each load and body adds to the generalized forces"
+                       : "") +
+                  "; " + element("code", command_ + " --format json") + " has them all.");
   }
 
   void write_definitions() {
@@ -183,7 +180,7 @@ class SectionWriter {
       block.equations.push_back({std::move(left),
                                  "=",
                                  {{"<mn>0</mn>", "0"}},
-                                 link_to_line(c.source.span.line, escape_html(name)),
+                                 link_to_line(c.source.span.line, name),
                                  constraint_causes(row.constraint)});
       outline.push_back({write_combination(coefficients, rates, Notation::latex), "=", "0"});
     }
@@ -227,8 +224,9 @@ class SectionWriter {
     const std::string title = fmt::format("Intermediate quantities ({})", count);
     if (plan_.is_very_long()) {
       // Dozens of pages that nobody prints.
-      html_ += "<details data-print=\"no\"><summary>" + title + "</summary>\n" +
-               intermediates_as_text() + "</details>\n";
+      html_ += element("details", {{"data-print", "no"}},
+                       element("summary", title) + "\n" + intermediates_as_text()) +
+               "\n";
       return;
     }
     EquationBlock block{{}, "", "", plan_.is_long()};
@@ -243,12 +241,12 @@ class SectionWriter {
     html_ += fold(title, write_equation_block(block));
   }
 
-  std::string intermediates_as_text() const {
+  Html intermediates_as_text() const {
     std::string text;
     for (std::size_t k = 0; k < written_.intermediate_count(); ++k)
       text += written_.intermediate_name(k) + " = " +
               written_.intermediate_text(k, language_writer()) + "\n";
-    return "<pre class=\"intermediates\">" + escape_html(text) + "</pre>\n";
+    return element("pre", {{"class", "intermediates"}}, text) + "\n";
   }
 
   void write_forces(const char* title, const std::vector<ForceTerm>& terms, Cause::Kind kind) {
@@ -283,9 +281,9 @@ class SectionWriter {
   }
 
   void write_equations() {
-    heading("Equations of motion");
+    add_heading("Equations of motion");
     const EmbeddedEquations& e = d_.embedded;
-    if (e.independent.empty()) paragraph("None: every motion is prescribed.");
+    if (e.independent.empty()) add_paragraph("None: every motion is prescribed.");
     EquationBlock block;
     std::vector<OutlineEquation> outline;
     std::vector<CAssignment> assignments;
@@ -343,7 +341,7 @@ class SectionWriter {
         right.push_back(std::move(force));
       }
       block.equations.push_back({std::move(left), "=", std::move(right),
-                                 link_to_line(data.source.span.line, escape_html(data.name)) +
+                                 link_to_line(data.source.span.line, data.name) +
                                      (a.is_evidence ? ", with the force in evidence" : "")});
     }
     add("Auxiliary speeds", std::move(block));
@@ -351,12 +349,11 @@ class SectionWriter {
 
   void write_noncontributing() {
     if (d_.noncontributing.empty()) return;
-    heading("Forces that contribute nothing");
-    html_ += "<ul>\n";
+    add_heading("Forces that contribute nothing");
+    Html items = "\n";
     for (const Noncontributing& n : d_.noncontributing)
-      html_ += "<li>" + link_to_line(n.source.span.line, escape_html(n.name)) + ": " +
-               escape_html(n.reason) + "</li>\n";
-    html_ += "</ul>\n";
+      items += element("li", link_to_line(n.source.span.line, n.name) + ": " + n.reason) + "\n";
+    html_ += element("ul", items) + "\n";
   }
 
   DerivationPlan plan_;
@@ -364,13 +361,13 @@ class SectionWriter {
   const PrintedForms& written_;
   std::string command_;
   CNames names_;
-  std::string html_;
+  Html html_;
 };
 
 }  // namespace
 
-std::string make_derivation_section(const Derivation& derivation, const Causes& causes,
-                                    const std::string& command) {
+Html make_derivation_section(const Derivation& derivation, const Causes& causes,
+                             const std::string& command) {
   return SectionWriter(derivation, causes, command).write();
 }
 

@@ -1,5 +1,5 @@
-#include "visviva/equations/methods/derive.h"
 #include "visviva/report/page/derivation_section.h"
+#include "visviva/equations/methods/derive.h"
 
 #include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/report/page/page_sections_test.h"
@@ -12,7 +12,7 @@ using namespace sections;
 std::string make_section(const Model& model) {
   const Kinematics motion = analyze_motion(model);
   const Derivation derivation = make_derivation(derive(motion), {});
-  return make_derivation_section(derivation, Causes(motion), "visviva derive model.viva");
+  return make_derivation_section(derivation, Causes(motion), "visviva derive model.viva").markup();
 }
 
 std::string number(const Model& model, Cause::Kind kind, const std::string& name) {

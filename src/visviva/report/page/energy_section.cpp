@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <functional>
 
-#include "visviva/base/escape.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/outline_latex.h"
 #include "visviva/report/page/c_text.h"
 #include "visviva/report/page/equation_block.h"
+#include "visviva/report/page/html_causes.h"
 #include "visviva/report/page/html_table.h"
 #include "visviva/report/page/term_causes.h"
 
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t longest_energies = 25'000;
 
 // "K2 - K0 + U" as a formula.
-std::string definition_html(const std::string& definition) {
+Html definition_html(const std::string& definition) {
   // What comes after a comma is said by the reasons.
   const std::string formula = definition.substr(0, definition.find(','));
   std::string mathml;
@@ -38,25 +38,25 @@ std::string definition_html(const std::string& definition) {
   return math_html(mathml);
 }
 
-std::string reasons_html(const std::vector<std::string>& reasons) {
-  std::vector<std::string> shown;
-  for (const std::string& r : reasons) shown.push_back(escape_html(shorten_reason(r)));
-  return join_words(shown, ";<br>");
+Html reasons_html(const std::vector<std::string>& reasons) {
+  std::vector<Html> shown;
+  for (const std::string& r : reasons) shown.emplace_back(shorten_reason(r));
+  return join_html(shown, ";" + void_element("br"));
 }
 
 // A mark and a word: colour alone says nothing to many.
-std::string constancy_html(Constancy c) {
+Html constancy_html(Constancy c) {
   switch (c) {
     case Constancy::constant:
-      return "<span class=\"verdict good\">\u2713 constant</span>";
+      return element("span", {{"class", "verdict good"}}, "\u2713 constant");
     case Constancy::not_constant:
-      return "<span class=\"verdict bad\">\u2717 not constant</span>";
+      return element("span", {{"class", "verdict bad"}}, "\u2717 not constant");
     case Constancy::not_defined:
-      return "<span class=\"verdict none\">\u2013 not defined</span>";
+      return element("span", {{"class", "verdict none"}}, "\u2013 not defined");
     case Constancy::undecided:
       break;
   }
-  return "<span class=\"verdict none\">? undecided</span>";
+  return element("span", {{"class", "verdict none"}}, "? undecided");
 }
 
 std::string scope_words(const Integral& i) {
@@ -66,7 +66,7 @@ std::string scope_words(const Integral& i) {
                                           : scope_name(i.scope) + ", " + extent_name(i.extent);
 }
 
-std::string integral_name(const Integral& i) {
+Html integral_name(const Integral& i) {
   if (i.name == "hamiltonian") return "Hamiltonian";
   if (i.name == "mechanical_energy") return "mechanical energy";
   return math_name_html(i.name);
@@ -85,7 +85,7 @@ class EnergyWriter {
       length_ += written_.intermediate_text(k, language_writer()).size();
   }
 
-  std::string write() {
+  Html write() {
     write_integrals();
     write_momenta();
     write_potential_energy();
@@ -93,44 +93,44 @@ class EnergyWriter {
       write_energies();
       write_portions();
     } else {
-      paragraph("The expressions are too long for this page: <code>" + escape_html(command_) +
-                "</code> writes them out.");
+      add_paragraph("The expressions are too long for this page: " + element("code", command_) +
+                    " writes them out.");
     }
     write_ledger();
     return std::move(html_);
   }
 
  private:
-  void heading(const std::string& title) { html_ += "<h3>" + title + "</h3>\n"; }
-  void paragraph(const std::string& html) { html_ += "<p>" + html + "</p>\n"; }
+  void add_heading(const Html& title) { html_ += heading(title); }
+  void add_paragraph(const Html& content) { html_ += paragraph(content); }
 
-  std::string speeds_html(const std::vector<int>& speeds) const {
-    std::vector<std::string> names;
+  Html speeds_html(const std::vector<int>& speeds) const {
+    std::vector<Html> names;
     for (const int s : speeds) names.push_back(math_name_html(r_.speed_name(s)));
-    return join_words(names);
+    return join_html(names);
   }
 
   void write_integrals() {
-    heading("Which energies are constant");
-    HtmlTable table{"", {"quantity", "definition", "in this model", "holds for", "why"}, {}};
+    add_heading("Which energies are constant");
+    HtmlTable table{.heads = {"quantity", "definition", "in this model", "holds for", "why"}};
     for (const Integral& i : r_.integrals.energies)
       table.rows.push_back({integral_name(i), definition_html(i.definition),
                             constancy_html(i.constancy), scope_words(i), why_html(i)});
     html_ += write_table(table);
-    for (const std::string& remark : r_.integrals.remarks) paragraph(escape_html(remark));
+    for (const std::string& remark : r_.integrals.remarks) add_paragraph(remark);
   }
 
   // The two that need a potential energy say so and refer to the others.
-  static std::string why_html(const Integral& i) {
+  static Html why_html(const Integral& i) {
     if (i.constancy == Constancy::not_defined) return "there is no potential energy: see below";
     if ((i.name == "hamiltonian" || i.name == "mechanical_energy") && !i.reasons.empty())
-      return escape_html(i.reasons.front());
+      return i.reasons.front();
     return reasons_html(i.reasons);
   }
 
   void write_momenta() {
     if (r_.integrals.momenta.empty()) return;
-    heading("Constant momenta");
+    add_heading("Constant momenta");
     EquationBlock block;
     for (const Integral& i : r_.integrals.momenta) {
       const bool fits = written_.length(i.value) <= 2000;
@@ -145,8 +145,8 @@ class EnergyWriter {
 
   void write_potential_energy() {
     const PotentialEnergy& p = r_.integrals.potential_energy;
-    heading("Potential energy");
-    paragraph(
+    add_heading("Potential energy");
+    add_paragraph(
         math_name_html("U") +
         (p.exists ? " is one: " : " is only a generalized one, there is no potential energy: ") +
         reasons_html(p.reasons) + ".");
@@ -208,11 +208,12 @@ class EnergyWriter {
   }
 
   void write_energies() {
-    heading("Energies and powers");
+    add_heading("Energies and powers");
     if (!e_.embedded.independent.empty())
-      paragraph("Independent speeds: " + speeds_html(e_.embedded.independent) + ". " +
-                math_name_html("K0") + ", " + math_name_html("K1") + ", " + math_name_html("K2") +
-                " and " + math_name_html("sigma_R") + " depend on this choice.");
+      add_paragraph("Independent speeds: " + speeds_html(e_.embedded.independent) + ". " +
+                    math_name_html("K0") + ", " + math_name_html("K1") + ", " +
+                    math_name_html("K2") + " and " + math_name_html("sigma_R") +
+                    " depend on this choice.");
     write_intermediates();
     EquationBlock block;
     std::vector<OutlineEquation> outline;
@@ -222,7 +223,7 @@ class EnergyWriter {
     for (const Quantity& q : list) targets.push_back(q.name);
     const CNames names(written_, symbol_names(r_.expressions()), targets);
     for (const Quantity& q : list) {
-      block.equations.push_back({{name_piece(q.name)}, "=", pieces_of(q), escape_html(q.meaning)});
+      block.equations.push_back({{name_piece(q.name)}, "=", pieces_of(q), q.meaning});
       outline.push_back(
           {print_name(q.name, Notation::latex), "=", written_.text(q.value, latex_writer())});
       assignments.push_back({names.target(q.name), {q.value}, true});
@@ -258,19 +259,18 @@ class EnergyWriter {
     html_ += fold(fmt::format("Intermediate quantities ({})", count), write_equation_block(block));
   }
 
-  std::string vector_html(const FramedColumn& c) const {
+  Html vector_html(const FramedColumn& c) const {
     const std::vector<Expr> components(c.components.begin(), c.components.end());
     return pieces_html(vector_pieces(written_, c.frame, components), true);
   }
 
   void write_portions() {
-    HtmlTable table{"", {"of", "with the independent speeds (R)", "without them (t)"}, {}};
+    HtmlTable table{.heads = {"of", "with the independent speeds (R)", "without them (t)"}};
     for (const Portions& p : r_.points)
-      table.rows.push_back(
-          {"velocity of " + escape_html(p.name), vector_html(p.moved), vector_html(p.carried)});
+      table.rows.push_back({"velocity of " + p.name, vector_html(p.moved), vector_html(p.carried)});
     for (const Portions& p : r_.bodies)
-      table.rows.push_back({"angular velocity of " + escape_html(p.name), vector_html(p.moved),
-                            vector_html(p.carried)});
+      table.rows.push_back(
+          {"angular velocity of " + p.name, vector_html(p.moved), vector_html(p.carried)});
     if (!table.rows.empty())
       html_ +=
           fold("Velocities: what the independent speeds make, and the rest", write_table(table));
@@ -290,46 +290,45 @@ class EnergyWriter {
     return {};
   }
 
-  std::string source_html(const std::string& name) const {
+  Html source_html(const std::string& name) const {
     const std::optional<int> cause = find_cause(name);
-    if (!cause) return escape_html(name);
+    if (!cause) return name;
     const int line = causes_.list()[static_cast<std::size_t>(*cause)].line;
-    return "<span" + cause_attribute({*cause}) + ">" + link_to_line(line, escape_html(name)) +
-           "</span>";
+    return element("span", with_causes({}, {*cause}), link_to_line(line, name));
   }
 
-  std::string role_html(const std::string& name) const {
+  std::string role_words(const std::string& name) const {
     const LoadEnergy* load = find_load(name);
     if (load == nullptr) return "";
-    std::string html = role_name(load->role);
-    if (!load->reason.empty()) html += ": " + escape_html(shorten_reason(load->reason));
-    if (load->needs_constraints) html += "; where the constraints hold";
-    return html;
+    std::string words = role_name(load->role);
+    if (!load->reason.empty()) words += ": " + shorten_reason(load->reason);
+    if (load->needs_constraints) words += "; where the constraints hold";
+    return words;
   }
 
   void write_ledger() {
     if (r_.ledger.entries.empty()) return;
-    heading("Where energy enters and leaves");
+    add_heading("Where energy enters and leaves");
     HtmlTable table{
-        "", {"source", "kind", "what it does with energy", "power at the start", "why"}, {}};
+        .heads = {"source", "kind", "what it does with energy", "power at the start", "why"}};
     for (const LedgerEntry& entry : r_.ledger.entries) {
-      std::string why = escape_html(entry.reason);
-      const std::string role = role_html(entry.source);
-      if (!role.empty() && role.find(why) == std::string::npos)
-        why += (why.empty() ? "" : "<br>") + role;
+      Html why = entry.reason;
+      const std::string role = role_words(entry.source);
+      if (!role.empty() && role.find(entry.reason) == std::string::npos)
+        why += (why.empty() ? Html() : void_element("br")) + role;
       else if (!role.empty())
         why = role;
-      table.rows.push_back({source_html(entry.source), escape_html(entry.kind),
-                            effect_name(entry.effect), power_cell(entry.power), why});
+      table.rows.push_back({source_html(entry.source), entry.kind, effect_name(entry.effect),
+                            power_cell(entry.power), why});
     }
     if (r_.ledger.total)
       table.rows.push_back(
           {"sum", "", "rate of the kinetic energy", power_cell(r_.ledger.total), ""});
     html_ += write_table(table);
-    if (!r_.ledger.remark.empty()) paragraph(escape_html(r_.ledger.remark));
+    if (!r_.ledger.remark.empty()) add_paragraph(r_.ledger.remark);
   }
 
-  static std::string power_cell(const std::optional<double>& power) {
+  static HtmlCell power_cell(const std::optional<double>& power) {
     return number_cell(power ? fmt::format("{:.6g} W", *power) : "");
   }
 
@@ -339,13 +338,13 @@ class EnergyWriter {
   std::string command_;
   PrintedForms written_;
   std::size_t length_ = 0;
-  std::string html_;
+  Html html_;
 };
 
 }  // namespace
 
-std::string make_energy_section(const EnergyReport& report, const Causes& causes,
-                                const std::string& command) {
+Html make_energy_section(const EnergyReport& report, const Causes& causes,
+                         const std::string& command) {
   return EnergyWriter(report, causes, command).write();
 }
 

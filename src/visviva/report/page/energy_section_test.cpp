@@ -1,5 +1,5 @@
-#include "visviva/equations/methods/derive.h"
 #include "visviva/report/page/energy_section.h"
+#include "visviva/equations/methods/derive.h"
 
 #include "visviva/report/page/page_sections_test.h"
 
@@ -24,7 +24,7 @@ Model make_oscillator() {
 std::string make_section(const Model& model) {
   const Kinematics motion = analyze_motion(model);
   const EnergyReport report = make_energy_report(derive(motion), make_consistent_start(motion));
-  return make_energy_section(report, Causes(motion), "visviva energy model.viva");
+  return make_energy_section(report, Causes(motion), "visviva energy model.viva").markup();
 }
 
 TEST(energy_section, energies_know_what_stores_them) {

@@ -1,11 +1,11 @@
 #include "visviva/report/page/equation_block.h"
 
-#include "visviva/base/escape.h"
+#include "visviva/report/page/html_causes.h"
 
 namespace visviva {
 namespace {
 
-std::string equation_html(const PageEquation& e, bool lean) {
+Html equation_html(const PageEquation& e, bool lean) {
   std::vector<MathPiece> all = e.left;
   // A short left side stays with the relation.
   const std::string relation = "<mo form=\"infix\">" + e.relation + "</mo>";
@@ -16,40 +16,37 @@ std::string equation_html(const PageEquation& e, bool lean) {
     all.push_back({relation});
   }
   all.insert(all.end(), e.right.begin(), e.right.end());
-  std::string html = "<div class=\"eq";
-  if (!e.causes.empty())
-    html += " term\"" + cause_attribute(e.causes) + ">";
-  else
-    html += "\">";
-  html += pieces_html(all, lean);
-  if (!e.note.empty()) html += " <span class=\"note\">" + e.note + "</span>";
-  return html + "</div>\n";
+  const HtmlAttributes attributes = {{"class", e.causes.empty() ? "eq" : "eq term"}};
+  Html content = pieces_html(all, lean);
+  if (!e.note.empty()) content += " " + element("span", {{"class", "note"}}, e.note);
+  return element("div", with_causes(attributes, e.causes), content) + "\n";
 }
 
-std::string copied(const char* kind, const std::string& text) {
-  return std::string("<pre hidden data-copy-text=\"") + kind + "\">" + escape_html(text) +
-         "</pre>\n";
+Html copy_button(const char* kind, const char* words) {
+  return element("button", {{"type", "button"}, {"class", "copy"}, {"data-copy", kind}}, words) +
+         "\n";
+}
+
+Html copied_text(const char* kind, const std::string& text) {
+  return element("pre", {{"hidden"}, {"data-copy-text", kind}}, text) + "\n";
 }
 
 }  // namespace
 
-std::string write_equation_block(const EquationBlock& block) {
-  if (block.equations.empty()) return "";
-  std::string html = "<div class=\"equations\">\n<div class=\"wide\">\n";
-  for (const PageEquation& e : block.equations) html += equation_html(e, block.lean);
-  html += "</div>\n";
-  if (!block.latex.empty())
-    html += "<button type=\"button\" class=\"copy\" data-copy=\"latex\">Copy LaTeX</button>\n";
-  if (!block.c.empty())
-    html += "<button type=\"button\" class=\"copy\" data-copy=\"c\">Copy C</button>\n";
-  if (!block.latex.empty()) html += copied("latex", block.latex);
-  if (!block.c.empty()) html += copied("c", block.c);
-  return html + "</div>\n";
+Html write_equation_block(const EquationBlock& block) {
+  if (block.equations.empty()) return {};
+  Html equations = "\n";
+  for (const PageEquation& e : block.equations) equations += equation_html(e, block.lean);
+  Html content = "\n" + element("div", {{"class", "wide"}}, equations) + "\n";
+  if (!block.latex.empty()) content += copy_button("latex", "Copy LaTeX");
+  if (!block.c.empty()) content += copy_button("c", "Copy C");
+  if (!block.latex.empty()) content += copied_text("latex", block.latex);
+  if (!block.c.empty()) content += copied_text("c", block.c);
+  return element("div", {{"class", "equations"}}, content) + "\n";
 }
 
-std::string fold(const std::string& summary, const std::string& html, bool is_open) {
-  return std::string("<details") + (is_open ? " open" : "") + "><summary>" + summary +
-         "</summary>\n" + html + "</details>\n";
+Html fold(const Html& summary, const Html& content) {
+  return element("details", element("summary", summary) + "\n" + content) + "\n";
 }
 
 }  // namespace visviva

@@ -19,7 +19,7 @@ struct PageEquation {
   std::vector<MathPiece> left;
   std::string relation = "=";  ///< as MathML's <mo> holds it
   std::vector<MathPiece> right;
-  std::string note{};         ///< HTML after it
+  Html note{};                ///< after it
   std::vector<int> causes{};  ///< of the equation as a whole
 };
 
@@ -30,9 +30,9 @@ struct EquationBlock {
   bool lean = false;
 };
 
-std::string write_equation_block(const EquationBlock& block);
+Html write_equation_block(const EquationBlock& block);
 
-/// Folded away under a line of HTML.
-std::string fold(const std::string& summary, const std::string& html, bool is_open = false);
+/// Content that is folded away under a line.
+Html fold(const Html& summary, const Html& content);
 
 }  // namespace visviva

@@ -1,32 +1,37 @@
 #include "visviva/report/page/html_table.h"
 
 namespace visviva {
+namespace {
 
-std::string write_table(const HtmlTable& table) {
-  std::string html = "<div class=\"wide\"><table>\n";
-  if (!table.caption.empty()) html += "<caption>" + table.caption + "</caption>\n";
-  if (!table.heads.empty()) {
-    html += "<thead><tr>";
-    for (const std::string& head : table.heads) html += "<th scope=\"col\">" + head + "</th>";
-    html += "</tr></thead>\n";
-  }
-  html += "<tbody>\n";
-  for (const std::vector<std::string>& row : table.rows) {
-    html += "<tr>";
-    for (const std::string& cell : row)
-      html += cell.rfind("<td", 0) == 0 ? cell : "<td>" + cell + "</td>";
-    html += "</tr>\n";
-  }
-  return html + "</tbody></table></div>\n";
+Html write_row(const std::vector<HtmlCell>& cells) {
+  Html row;
+  for (const HtmlCell& cell : cells)
+    row += cell.is_number ? element("td", {{"class", "number"}}, cell.content)
+                          : element("td", cell.content);
+  return element("tr", row) + "\n";
 }
 
-std::string number_cell(const std::string& text) {
-  return "<td class=\"number\">" + text + "</td>";
+}  // namespace
+
+Html write_table(const HtmlTable& table) {
+  Html heads, rows = "\n";
+  for (const Html& head : table.heads) heads += element("th", {{"scope", "col"}}, head);
+  for (const std::vector<HtmlCell>& row : table.rows) rows += write_row(row);
+  Html content = "\n";
+  if (!heads.empty()) content += element("thead", element("tr", heads)) + "\n";
+  content += element("tbody", rows);
+  return element("div", {{"class", "wide"}}, element("table", content)) + "\n";
 }
 
-std::string link_to_line(int line, const std::string& html) {
-  if (line <= 0) return html;
-  return "<a href=\"#line-" + std::to_string(line) + "\">" + html + "</a>";
+HtmlCell number_cell(Html content) {
+  HtmlCell cell(std::move(content));
+  cell.is_number = true;
+  return cell;
+}
+
+Html link_to_line(int line, const Html& content) {
+  if (line <= 0) return content;
+  return element("a", {{"href", "#line-" + std::to_string(line)}}, content);
 }
 
 }  // namespace visviva

@@ -1,25 +1,35 @@
-// Tables and links of the page, from cells that are HTML already.
+// Tables and links of the page.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "visviva/report/page/html.h"
+
 namespace visviva {
 
+/// A cell of a table; numbers stand to the right.
+struct HtmlCell {
+  HtmlCell(Html html) : content(std::move(html)) {}
+  HtmlCell(const std::string& text) : content(text) {}
+  HtmlCell(const char* text) : content(text) {}
+
+  Html content;
+  bool is_number = false;
+};
+
 struct HtmlTable {
-  std::string caption{};  ///< HTML; may be empty
-  std::vector<std::string> heads{};
-  std::vector<std::vector<std::string>>
-      rows{};  ///< cells that start with "<td" are taken as they are
+  std::vector<Html> heads{};  ///< may be empty
+  std::vector<std::vector<HtmlCell>> rows{};
 };
 
 /// In a box that scrolls where it is too wide.
-std::string write_table(const HtmlTable& table);
+Html write_table(const HtmlTable& table);
 
-/// A cell for a number: to the right.
-std::string number_cell(const std::string& text);
+/// A cell for a number.
+HtmlCell number_cell(Html content);
 
-/// A link to a line of the model's text around the given HTML; the HTML alone for line 0.
-std::string link_to_line(int line, const std::string& html);
+/// A link to a line of the model's text around the content; the content alone for line 0.
+Html link_to_line(int line, const Html& content);
 
 }  // namespace visviva

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "visviva/base/escape.h"
+#include "visviva/report/page/html_causes.h"
 
 namespace visviva {
 namespace {
@@ -79,31 +79,30 @@ std::string lean_mathml(std::string mathml) {
   return text;
 }
 
-std::string math_html(const std::string& mathml) {
-  return "<math>" + lean_mathml(mathml) + "</math>";
-}
+Html math_html(const std::string& mathml) { return element("math", raw_html(lean_mathml(mathml))); }
+
 MathPiece name_piece(const std::string& name) {
   return {lean_mathml(print_name(name, Notation::mathml)), name};
 }
 
-std::string math_name_html(const std::string& name) {
+Html math_name_html(const std::string& name) {
   return math_html(print_name(name, Notation::mathml));
 }
-std::string math_html(const Expr& expr) { return math_html(print(expr, Notation::mathml)); }
+Html math_html(const Expr& expr) { return math_html(print(expr, Notation::mathml)); }
 
-std::string pieces_html(const std::vector<MathPiece>& pieces, bool lean) {
+Html pieces_html(const std::vector<MathPiece>& pieces, bool lean) {
   // Longer texts than this help nobody.
   constexpr std::size_t longest_alternative = 160;
-  std::string text;
+  Html html;
   for (const MathPiece& p : pieces) {
-    if (!text.empty()) text += "\n";
-    text += "<math";
-    if (!p.causes.empty()) text += " class=\"term\"" + cause_attribute(p.causes);
+    if (!html.empty()) html += "\n";
+    HtmlAttributes attributes;
+    if (!p.causes.empty()) attributes = with_causes({{"class", "term"}}, p.causes);
     if (!lean && !p.plain.empty() && p.plain.size() <= longest_alternative)
-      text += " alttext=\"" + escape_html(p.plain) + "\"";
-    text += ">" + p.mathml + "</math>";
+      attributes.emplace_back("alttext", p.plain);
+    html += element("math", attributes, raw_html(p.mathml));
   }
-  return text;
+  return html;
 }
 
 std::vector<MathPiece> sum_pieces(const PrintedForms& written, const Expr& sum, bool goes_on) {

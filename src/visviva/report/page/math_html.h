@@ -2,13 +2,13 @@
 //
 // A piece is a <math> of its own, a term with its sign: browsers break lines between such elements
 // and never inside one, so that a sum fits any width. Everything that comes in is MathML as the
-// printer writes it, or plain text, which is escaped here.
+// printer writes it, or plain text, which the elements escape.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "visviva/report/derivation/causes.h"
+#include "visviva/report/page/html.h"
 #include "visviva/symbolic/print/print_forms.h"
 
 namespace visviva {
@@ -24,15 +24,15 @@ struct MathPiece {
 std::string lean_mathml(std::string mathml);
 
 /// <math>, in a line of text.
-std::string math_html(const std::string& mathml);
-std::string math_name_html(const std::string& name);
-std::string math_html(const Expr& expr);
+Html math_html(const std::string& mathml);
+Html math_name_html(const std::string& name);
+Html math_html(const Expr& expr);
 
 /// The name of a symbol, in the model language as it is.
 MathPiece name_piece(const std::string& name);
 
 /// Pieces one after the other; the lean ones without text alternatives.
-std::string pieces_html(const std::vector<MathPiece>& pieces, bool lean = false);
+Html pieces_html(const std::vector<MathPiece>& pieces, bool lean = false);
 
 /// A sum of printed terms as pieces; the first has a sign only when it is negative, unless `goes_on`.
 std::vector<MathPiece> sum_pieces(const PrintedForms& written, const Expr& sum,

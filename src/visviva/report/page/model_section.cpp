@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "visviva/base/escape.h"
+#include "visviva/report/page/html_causes.h"
 
 namespace visviva {
 namespace {
@@ -33,9 +33,9 @@ class ModelText {
   ModelText(const SourceText& source, const std::vector<TextSpan>& colours, const Causes& causes)
       : text_(source.text), colours_(colours), causes_(causes) {}
 
-  std::string write() {
+  Html write() {
     std::size_t at = text_.rfind("\xef\xbb\xbf", 0) == 0 ? 3 : 0;
-    std::string html;
+    Html html;
     for (int line = 1; at < text_.size(); ++line) {
       const std::size_t end = std::min(text_.find_first_of("\r\n", at), text_.size());
       html += write_line(line, at, end);
@@ -46,11 +46,12 @@ class ModelText {
 
  private:
   // Display only: a line of its own in what is copied too.
-  std::string write_line(int line, std::size_t begin, std::size_t end) {
+  Html write_line(int line, std::size_t begin, std::size_t end) {
     const std::string number = std::to_string(line);
-    const std::string causes = cause_attribute(causes_of(line, begin, end));
-    return "<span class=\"line\" id=\"line-" + number + "\" data-line=\"" + number + "\"" + causes +
-           ">" + write_colours(begin, end) + "\n</span>";
+    const HtmlAttributes attributes =
+        with_causes({{"class", "line"}, {"id", "line-" + number}, {"data-line", number}},
+                    causes_of(line, begin, end));
+    return element("span", attributes, write_colours(begin, end) + "\n");
   }
 
   // A line that goes on with the statement before it has that one's causes, unless it has its own: an
@@ -67,19 +68,19 @@ class ModelText {
     return own.empty() ? statement_ : own;
   }
 
-  std::string write_colours(std::size_t begin, std::size_t end) {
-    std::string html;
+  Html write_colours(std::size_t begin, std::size_t end) {
+    Html html;
     for (; next_ < colours_.size() && colours_[next_].begin < end; ++next_) {
       const TextSpan& s = colours_[next_];
-      html += part(begin, s.begin) + "<span class=\"" + class_of(s.kind) + "\">" +
-              part(s.begin, s.end) + "</span>";
+      html += part(begin, s.begin) +
+              element("span", {{"class", class_of(s.kind)}}, part(s.begin, s.end));
       begin = s.end;
     }
     return html + part(begin, end);
   }
 
-  std::string part(std::size_t begin, std::size_t end) const {
-    return begin < end ? escape_html(text_.substr(begin, end - begin)) : "";
+  Html part(std::size_t begin, std::size_t end) const {
+    return begin < end ? text_.substr(begin, end - begin) : "";
   }
 
   const std::string& text_;
@@ -91,16 +92,21 @@ class ModelText {
 
 }  // namespace
 
-std::string make_model_section(const SourceText& source, const std::vector<TextSpan>& colours,
-                               const Causes& causes) {
-  if (source.text.empty()) return "";
-  const std::string name =
-      source.file.empty() ? "" : "<p class=\"muted\">" + escape_html(source.file) + "</p>\n";
-  return name +
-         "<p class=\"muted\">Point at a statement to see what it brings into the equations and the "
-         "picture; point at a term or a body to see its statement.</p>\n<pre class=\"model\" "
-         "tabindex=\"0\" role=\"region\" aria-label=\"The model's text\"><code>" +
-         ModelText(source, colours, causes).write() + "</code></pre>\n";
+Html make_model_section(const SourceText& source, const std::vector<TextSpan>& colours,
+                        const Causes& causes) {
+  if (source.text.empty()) return {};
+  const auto muted = [](const Html& words) {
+    return element("p", {{"class", "muted"}}, words) + "\n";
+  };
+  const HtmlAttributes box = {{"class", "model"},
+                              {"tabindex", "0"},
+                              {"role", "region"},
+                              {"aria-label", raw_html("The model's text")}};
+  return (source.file.empty() ? Html() : muted(source.file)) +
+         muted(
+             "Point at a statement to see what it brings into the equations and the picture; "
+             "point at a term or a body to see its statement.") +
+         element("pre", box, element("code", ModelText(source, colours, causes).write())) + "\n";
 }
 
 }  // namespace visviva

@@ -6,12 +6,13 @@
 
 #include "visviva/base/source_text.h"
 #include "visviva/report/derivation/causes.h"
+#include "visviva/report/page/html.h"
 
 namespace visviva {
 
 /// A line has the id line-N. A statement of several lines lights up as a whole. Empty for a model
 /// that came from no text.
-std::string make_model_section(const SourceText& source, const std::vector<TextSpan>& colours,
-                               const Causes& causes);
+Html make_model_section(const SourceText& source, const std::vector<TextSpan>& colours,
+                        const Causes& causes);
 
 }  // namespace visviva

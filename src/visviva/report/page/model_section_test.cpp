@@ -18,7 +18,7 @@ Causes make_causes() {
 }
 
 std::string section(const std::string& text, const std::vector<TextSpan>& colours) {
-  return make_model_section({"test.viva", text}, colours, make_causes());
+  return make_model_section({"test.viva", text}, colours, make_causes()).markup();
 }
 
 TEST(model_section, markup_in_a_model_shows_as_text) {

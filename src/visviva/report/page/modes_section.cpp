@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "visviva/base/escape.h"
 #include "visviva/base/unit.h"
 #include "visviva/base/words.h"
 #include "visviva/report/page/html_table.h"
@@ -29,12 +28,12 @@ std::string complex_text(std::complex<double> c, double size) {
   return re + (c.imag() < 0 ? " - " : " + ") + imaginary;
 }
 
-std::string make_state_table(const Equilibrium& e, const Kinematics& motion) {
-  HtmlTable table{"", {"coordinate", "at the equilibrium"}, {}};
+Html make_state_table(const Equilibrium& e, const Kinematics& motion) {
+  HtmlTable table{.heads = {"coordinate", "at the equilibrium"}};
   for (std::size_t i = 0; i < e.state.coordinates.size(); ++i) {
     const CoordinateData& c = motion.model().coordinates[i];
     const std::string unit =
-        c.dimension.is_dimensionless() ? "" : " " + escape_html(print_dimension(c.dimension));
+        c.dimension.is_dimensionless() ? "" : " " + print_dimension(c.dimension);
     table.rows.push_back(
         {math_name_html(c.name), number_cell(digits(e.state.coordinates[i], 1.0) + unit)});
   }
@@ -55,18 +54,18 @@ std::string describe(const Mode& m, double size) {
   return words;
 }
 
-std::string make_mode_table(const Linearization& l) {
+Html make_mode_table(const Linearization& l) {
   double size = 0.0;
   for (const std::complex<double>& e : l.eigenvalues) size = std::max(size, std::abs(e));
-  HtmlTable table{"", {"eigenvalue, 1/s", "motion"}, {}};
+  HtmlTable table{.heads = {"eigenvalue, 1/s", "motion"}};
   const bool shows_shapes = l.states.size() <= most_states;
   if (shows_shapes)
     for (const std::string& state : l.states) table.heads.push_back(math_name_html(state));
   for (const Mode& m : l.modes) {
-    const std::string pair = m.is_oscillatory ? digits(m.eigenvalue.real(), size) + " &#177; " +
-                                                    digits(m.eigenvalue.imag(), size) + "i"
-                                              : complex_text(m.eigenvalue, size);
-    std::vector<std::string> row = {number_cell(pair), describe(m, size)};
+    const Html pair = m.is_oscillatory ? digits(m.eigenvalue.real(), size) + raw_html(" &#177; ") +
+                                             digits(m.eigenvalue.imag(), size) + "i"
+                                       : complex_text(m.eigenvalue, size);
+    std::vector<HtmlCell> row = {number_cell(pair), describe(m, size)};
     if (shows_shapes)
       for (const std::complex<double>& x : m.shape)
         row.push_back(number_cell(complex_text(x, 1.0)));
@@ -84,35 +83,37 @@ std::size_t count_motions(const Linearization& l) {
 
 }  // namespace
 
-std::string make_modes_section(const Equilibrium& e, const Kinematics& motion) {
-  if (!e.is_found) return "<p>No equilibrium was found: " + escape_html(e.reason) + ".</p>\n";
+Html make_modes_section(const Equilibrium& e, const Kinematics& motion) {
+  if (!e.is_found) return paragraph("No equilibrium was found: " + e.reason + ".");
   const bool is_decided = e.stability != Stability::undecided;
-  std::string html = std::string(is_decided ? "<p>The equilibrium near the start, at rest but for "
-                                              "what is prescribed, is "
-                                            : "<p>There is an equilibrium near the start, at rest "
-                                              "but for what is prescribed. Its stability is ") +
-                     std::string(stability_name(e.stability)) +
-                     (e.stability_reason.empty() ? "" : ": " + escape_html(e.stability_reason)) +
-                     ".</p>\n" + make_state_table(e, motion);
+  const std::string words =
+      std::string(is_decided
+                      ? "The equilibrium near the start, at rest but for what is prescribed, is "
+                      : "There is an equilibrium near the start, at rest but for what is "
+                        "prescribed. Its stability is ") +
+      std::string(stability_name(e.stability)) +
+      (e.stability_reason.empty() ? "" : ": " + e.stability_reason) + ".";
+  Html html = paragraph(words) + make_state_table(e, motion);
   if (!e.free_coordinates.empty())
-    html += "<p>Free to move without leaving equilibrium, to first order: " +
-            escape_html(list_words(e.free_coordinates)) + ".</p>\n";
+    html += paragraph("Free to move without leaving equilibrium, to first order: " +
+                      list_words(e.free_coordinates) + ".");
   const Linearization& l = e.linearization;
   if (!l.failure.empty())
-    return html + "<p>There is no linearization here: " + escape_html(l.failure) + ".</p>\n";
-  if (!l.modes.empty()) html += "<h3>Modes</h3>\n" + make_mode_table(l);
+    return html + paragraph("There is no linearization here: " + l.failure + ".");
+  if (!l.modes.empty()) html += heading("Modes") + make_mode_table(l);
   if (l.modes.size() > 0 && l.states.size() <= most_states)
-    html +=
-        "<p class=\"muted\">Under each state stands its share in the motion; the largest is "
-        "1.</p>\n";
+    html += element("p", {{"class", "muted"}},
+                    "Under each state stands its share in the motion; the largest is 1.") +
+            "\n";
   if (l.modes.size() < count_motions(l))
-    html +=
-        "<p>Some motions are missing: they share an eigenvector with another one, and grow like a "
-        "power of time beside it.</p>\n";
+    html += paragraph(
+        "Some motions are missing: they share an eigenvector with another one, and grow like a "
+        "power "
+        "of time beside it.");
   std::vector<std::string> remarks = e.remarks;
   for (const std::string& r : l.remarks)
     if (std::find(remarks.begin(), remarks.end(), r) == remarks.end()) remarks.push_back(r);
-  for (const std::string& r : remarks) html += "<p>" + escape_html(r) + "</p>\n";
+  for (const std::string& r : remarks) html += paragraph(r);
   return html;
 }
 

@@ -4,10 +4,11 @@
 #include <string>
 
 #include "visviva/equations/small_motion/equilibrium.h"
+#include "visviva/report/page/html.h"
 
 namespace visviva {
 
 /// The equilibrium, its stability, eigenvalues and modes; or why there is none.
-std::string make_modes_section(const Equilibrium& equilibrium, const Kinematics& motion);
+Html make_modes_section(const Equilibrium& equilibrium, const Kinematics& motion);
 
 }  // namespace visviva

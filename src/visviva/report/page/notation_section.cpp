@@ -6,7 +6,6 @@
 #include <cmath>
 #include <set>
 
-#include "visviva/base/escape.h"
 #include "visviva/base/unit.h"
 #include "visviva/kinematics/start_state.h"
 #include "visviva/model/print_vector.h"
@@ -22,46 +21,48 @@ namespace {
 constexpr std::size_t longest_definition = 120;
 
 // m/s^2 as people set it.
-std::string unit_html(const std::string& unit) {
-  std::string html;
+Html unit_html(const std::string& unit) {
+  Html html;
   for (std::size_t i = 0; i < unit.size(); ++i) {
     if (unit[i] == '*') {
       html += "\u22C5";
     } else if (unit[i] == '^') {
       const std::size_t end = std::min(unit.find_first_not_of("-0123456789", i + 1), unit.size());
-      html += "<sup>" + unit.substr(i + 1, end - i - 1) + "</sup>";
+      html += element("sup", unit.substr(i + 1, end - i - 1));
       i = end - 1;
     } else {
-      html += unit[i];
+      html += std::string(1, unit[i]);
     }
   }
   return html;
 }
 
-std::string with_unit(double value, const Dimension& dimension, bool is_angular = false) {
+Html with_unit(double value, const Dimension& dimension, bool is_angular = false) {
   if (!std::isfinite(value)) return "no value";
   std::string unit = print_dimension(dimension);
   if (is_angular && unit == "1") unit = "rad";
   if (is_angular && unit == "1/s") unit = "rad/s";
-  return fmt::format("{:.6g}", value) + (unit == "1" ? "" : " " + unit_html(unit));
+  return fmt::format("{:.6g}", value) + (unit == "1" ? Html() : " " + unit_html(unit));
 }
 
-std::string expr_html(const Expr& e) {
+Html expr_html(const Expr& e) {
   const std::string plain = print(e);
   return plain.size() <= longest_definition ? math_html(e) : "a longer expression";
 }
 
-std::string vector_html(const Vector& v) {
+Html vector_html(const Vector& v) {
   const std::string plain = print_vector(v);
   if (plain.size() > longest_definition) return "a longer expression";
   return math_html(print_vector(v, Notation::mathml));
 }
 
 // With the sign that joins it to what stands before.
-std::string joined_vector_html(const Vector& v) {
-  const std::string html = vector_html(v), open = "<math><mrow>", minus = "<mo>\u2212</mo>";
-  if (!html.starts_with(open + minus)) return " + " + html;
-  return " \u2212 " + open + html.substr(open.size() + minus.size());
+Html joined_vector_html(const Vector& v) {
+  const Html html = vector_html(v);
+  const std::string& markup = html.markup();
+  const std::string open = "<math><mrow>", minus = "<mo>\u2212</mo>";
+  if (!markup.starts_with(open + minus)) return " + " + html;
+  return " \u2212 " + raw_html(open + markup.substr(open.size() + minus.size()));
 }
 
 bool contains(const Expr& e, const std::set<Ref>& symbols) {
@@ -99,8 +100,8 @@ class Valueless {
 
 bool is_number(const Expr& e) { return e.pool().node(e.ref()).op == Op::constant; }
 
-std::string documented(const Source& source, const std::string& words) {
-  const std::string text = escape_html(source.documentation);
+Html documented(const Source& source, const Html& words) {
+  const Html text = source.documentation;
   return text.empty() ? words : words.empty() ? text : text + "; " + words;
 }
 
@@ -134,7 +135,7 @@ class NotationTables {
         valueless_(Valueless(m_, values_.missing).symbols()),
         angles_(find_angles(m_)) {}
 
-  std::string write() {
+  Html write() {
     add_parameters();
     add_functions();
     add_coordinates();
@@ -149,15 +150,15 @@ class NotationTables {
  private:
   void add(const std::string& title, HtmlTable table) {
     if (table.rows.empty()) return;
-    html_ += "<h3>" + title + "</h3>\n" + write_table(table);
+    html_ += heading(title) + write_table(table);
   }
 
   // Symbol and line of a declaration; 0 for what came from no text.
-  static std::vector<std::string> row(const std::string& symbol, const Source& source,
-                                      std::string meaning, std::string value) {
+  static std::vector<HtmlCell> row(const Html& symbol, const Source& source, const Html& meaning,
+                                   const Html& value) {
     const int line = source.span.line;
-    return {symbol, std::move(meaning), number_cell(std::move(value)),
-            line > 0 ? link_to_line(line, fmt::format("line {}", line)) : ""};
+    return {symbol, meaning, number_cell(value),
+            line > 0 ? link_to_line(line, fmt::format("line {}", line)) : Html()};
   }
 
   bool is_angle(const Expr& symbol) const { return angles_.count(symbol.ref()) != 0; }
@@ -181,7 +182,7 @@ class NotationTables {
   }
 
   void add_parameters() {
-    HtmlTable table{"", {"symbol", "meaning", "value", "declared"}, {}};
+    HtmlTable table{.heads = {"symbol", "meaning", "value", "declared"}};
     for (const ParameterData& p : m_.parameters) {
       const bool is_derived = p.value && !is_number(*p.value);
       table.rows.push_back(row(math_name_html(p.name), p.source,
@@ -192,11 +193,11 @@ class NotationTables {
   }
 
   void add_functions() {
-    HtmlTable table{"", {"symbol", "meaning", "value at the start", "declared"}, {}};
+    HtmlTable table{.heads = {"symbol", "meaning", "value at the start", "declared"}};
     for (const SpecifiedData& s : m_.specified) {
-      const std::string words = s.definition ? expr_html(*s.definition)
-                                : s.table    ? "from a table"
-                                             : "a function of time that is not given";
+      const Html words = s.definition ? expr_html(*s.definition)
+                         : s.table    ? Html("from a table")
+                                      : Html("a function of time that is not given");
       table.rows.push_back(
           row(math_name_html(s.name), s.source, documented(s.source, words),
               with_unit(value_of(s.derivatives[0]), s.dimension, is_angle(s.derivatives[0]))));
@@ -212,7 +213,7 @@ class NotationTables {
   }
 
   void add_coordinates() {
-    HtmlTable table{"", {"symbol", "meaning", "start", "declared"}, {}};
+    HtmlTable table{.heads = {"symbol", "meaning", "start", "declared"}};
     for (std::size_t i = 0; i < m_.coordinates.size(); ++i) {
       const CoordinateData& c = m_.coordinates[i];
       const bool is_known = i < start_.coordinates.size() && !is_invented(c.name, c.start);
@@ -243,13 +244,13 @@ class NotationTables {
   }
 
   void add_speeds() {
-    HtmlTable table{"", {"symbol", "meaning", "start", "declared"}, {}};
+    HtmlTable table{.heads = {"symbol", "meaning", "start", "declared"}};
     const std::vector<Speed>& speeds = motion_.speeds();
     for (std::size_t r = 0; r < speeds.size(); ++r) {
       const SpeedData* data = declared(speeds[r].name);
       const double value = start_of(r, data);
       Source source = data != nullptr ? data->source : Source{};
-      std::string words;
+      Html words;
       if (speeds[r].coordinate >= 0) {
         const CoordinateData& c = m_.coordinates[speeds[r].coordinate];
         source.span = c.source.span;
@@ -264,14 +265,13 @@ class NotationTables {
     add("Speeds", std::move(table));
   }
 
-  std::string orientation_html(const FrameData& f) const {
-    const std::string parent = escape_html(m_.frames[f.parent].name);
+  Html orientation_html(const FrameData& f) const {
+    const std::string& parent = m_.frames[f.parent].name;
     const Orientation& o = f.orientation;
     const auto parameters = [&](std::size_t n) {
-      std::string list;
-      for (std::size_t i = 0; i < n; ++i)
-        list += (i == 0 ? "" : ", ") + expr_html(o.parameters[i].expr(*m_.pool));
-      return list;
+      std::vector<Html> list;
+      for (std::size_t i = 0; i < n; ++i) list.push_back(expr_html(o.parameters[i].expr(*m_.pool)));
+      return join_html(list);
     };
     switch (o.kind) {
       case Orientation::Kind::simple:
@@ -291,12 +291,11 @@ class NotationTables {
   }
 
   void add_frames() {
-    HtmlTable table{"", {"frame", "meaning", "declared"}, {}};
+    HtmlTable table{.heads = {"frame", "meaning", "declared"}};
     for (std::size_t i = 0; i < m_.frames.size(); ++i) {
       const FrameData& f = m_.frames[i];
-      const std::string words = i == 0 ? "the Newtonian frame" : orientation_html(f);
-      std::vector<std::string> cells =
-          row(escape_html(f.name), f.source, documented(f.source, words), "");
+      const Html words = i == 0 ? "the Newtonian frame" : orientation_html(f);
+      std::vector<HtmlCell> cells = row(f.name, f.source, documented(f.source, words), "");
       cells.erase(cells.begin() + 2);
       table.rows.push_back(std::move(cells));
     }
@@ -304,16 +303,15 @@ class NotationTables {
   }
 
   void add_points() {
-    HtmlTable table{"", {"point", "meaning", "declared"}, {}};
+    HtmlTable table{.heads = {"point", "meaning", "declared"}};
     for (std::size_t i = 0; i < m_.points.size(); ++i) {
       const PointData& p = m_.points[i];
-      std::string words = "origin of N, at rest";
+      Html words = "origin of N, at rest";
       if (i > 0) {
-        words = "at " + escape_html(m_.points[p.parent].name);
+        words = "at " + m_.points[p.parent].name;
         if (!p.offset.is_zero()) words += joined_vector_html(p.offset);
       }
-      std::vector<std::string> cells =
-          row(escape_html(p.name), p.source, documented(p.source, words), "");
+      std::vector<HtmlCell> cells = row(p.name, p.source, documented(p.source, words), "");
       cells.erase(cells.begin() + 2);
       table.rows.push_back(std::move(cells));
     }
@@ -321,13 +319,13 @@ class NotationTables {
   }
 
   void add_bodies() {
-    HtmlTable table{"", {"body", "meaning", "mass", "declared"}, {}};
+    HtmlTable table{.heads = {"body", "meaning", "mass", "declared"}};
     for (const BodyData& b : m_.bodies) {
       const bool is_particle = b.frame < 0;
       std::string words = is_particle ? "particle" : solid_name(b.solid.kind);
-      if (!is_particle) words += ", mass center " + escape_html(m_.points[b.point].name);
-      const std::string mass = is_number(b.mass) ? "" : expr_html(b.mass) + " = ";
-      table.rows.push_back(row(escape_html(b.name), b.source, documented(b.source, words),
+      if (!is_particle) words += ", mass center " + m_.points[b.point].name;
+      const Html mass = is_number(b.mass) ? Html() : expr_html(b.mass) + " = ";
+      table.rows.push_back(row(b.name, b.source, documented(b.source, words),
                                mass + with_unit(value_of(b.mass), Dimension::of(Dimension::mass))));
     }
     add("Bodies", std::move(table));
@@ -335,7 +333,7 @@ class NotationTables {
 
   // Names that the page uses whatever the model is.
   void add_energies() {
-    HtmlTable table{"", {"symbol", "meaning"}, {}};
+    HtmlTable table{.heads = {"symbol", "meaning"}};
     const auto add_row = [&](const char* name, const char* meaning) {
       table.rows.push_back({math_name_html(name), meaning});
     };
@@ -364,13 +362,13 @@ class NotationTables {
   StartState values_;
   std::set<Ref> valueless_;
   std::set<Ref> angles_;
-  std::string html_;
+  Html html_;
 };
 
 }  // namespace
 
-std::string make_notation_section(const Kinematics& motion, const ConsistentStart& start) {
-  return "<p class=\"muted\">Numbers in expressions are in SI units.</p>\n" +
+Html make_notation_section(const Kinematics& motion, const ConsistentStart& start) {
+  return element("p", {{"class", "muted"}}, "Numbers in expressions are in SI units.") + "\n" +
          NotationTables(motion, start).write();
 }
 

@@ -5,10 +5,11 @@
 
 #include "visviva/kinematics/consistent_start.h"
 #include "visviva/kinematics/kinematics.h"
+#include "visviva/report/page/html.h"
 
 namespace visviva {
 
 /// HTML: a table for each kind of thing that the model has, headings of level 3.
-std::string make_notation_section(const Kinematics& motion, const ConsistentStart& start);
+Html make_notation_section(const Kinematics& motion, const ConsistentStart& start);
 
 }  // namespace visviva

@@ -11,7 +11,7 @@ using namespace units;
 
 std::string make_section(const Model& model) {
   const Kinematics motion = analyze_motion(model);
-  return make_notation_section(motion, make_consistent_start(motion));
+  return make_notation_section(motion, make_consistent_start(motion)).markup();
 }
 
 // The cells of the first row whose first cell is this, one after another, without markup.
@@ -31,7 +31,7 @@ TEST(notation_section, has_every_symbol_with_its_value_and_unit) {
   Model model = make_double_pendulum();
   model.parameter("J", 3 * kg * m * m);
   const Kinematics motion = analyze_motion(model);
-  const std::string html = make_notation_section(motion, make_consistent_start(motion));
+  const std::string html = make_notation_section(motion, make_consistent_start(motion)).markup();
   for (const char* cell : {">1 kg<", ">0.5 m<", ">9.81 m/s<sup>2</sup><", ">0.3 rad<", ">0 rad/s<",
                            ">3 kg\u22C5m<sup>2</sup><", ">P1<", "the Newtonian frame"})
     EXPECT_NE(html.find(cell), std::string::npos) << cell;

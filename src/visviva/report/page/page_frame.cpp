@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "visviva/base/base64.h"
-#include "visviva/base/escape.h"
 #include "visviva/report/page/assets.h"
 
 namespace visviva {
@@ -20,45 +19,70 @@ std::string make_policy() {
          encode_base64(bytes.data(), bytes.size()) + "'";
 }
 
-std::string make_head(const PageContent& content) {
-  return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-         "<meta http-equiv=\"Content-Security-Policy\" content=\"" +
-         make_policy() +
-         "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-         "<meta name=\"generator\" content=\"Visviva " +
-         escape_html(content.version) + "\">\n<title>" + escape_html(content.title) +
-         "</title>\n<style>\n" + page_style() + "</style>\n</head>\n";
+Html make_meta(const char* name, const Html& content) {
+  return void_element("meta", {{"name", name}, {"content", content}}) + "\n";
 }
 
-std::string make_contents(const std::vector<PageSection>& sections) {
-  std::string items = "<li><a href=\"#motion\">Motion</a></li>";
-  for (const PageSection& s : sections)
-    items += "<li><a href=\"#" + s.id + "\">" + s.title + "</a></li>";
-  return "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header class=\"top\"><nav "
-         "aria-label=\"Contents\"><ul>" +
-         items + "</ul></nav><button type=\"button\" id=\"theme\" hidden></button></header>\n";
+Html make_head(const PageContent& content) {
+  // The policy's quotes may stand in an attribute as they are.
+  const Html policy = void_element(
+      "meta", {{"http-equiv", "Content-Security-Policy"}, {"content", raw_html(make_policy())}});
+  const Html style = element("style", "\n" + raw_html(page_style()));
+  return element("head", "\n" + void_element("meta", {{"charset", "utf-8"}}) + "\n" + policy +
+                             "\n" + make_meta("viewport", "width=device-width, initial-scale=1") +
+                             make_meta("generator", "Visviva " + content.version) +
+                             element("title", content.title) + "\n" + style + "\n") +
+         "\n";
+}
+
+Html make_link(const std::string& id, const Html& words) {
+  return element("a", {{"href", "#" + id}}, words);
+}
+
+Html make_contents(const std::vector<PageSection>& sections) {
+  Html items = element("li", make_link("motion", "Motion"));
+  for (const PageSection& s : sections) items += element("li", make_link(s.id, s.title));
+  const Html skip =
+      element("a", {{"class", "skip"}, {"href", "#content"}}, "Skip to the content") + "\n";
+  const Html theme = element("button", {{"type", "button"}, {"id", "theme"}, {"hidden"}}, "");
+  const Html list = element("nav", {{"aria-label", "Contents"}}, element("ul", items));
+  return skip + element("header", {{"class", "top"}}, list + theme) + "\n";
 }
 
 // No "<" leaves a string, so that no text can end the element.
-std::string make_data(const json& data) {
+Html make_data(const json& data) {
   std::string text = data.dump(-1, ' ', true, json::error_handler_t::replace);
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;)
     text.replace(at, 1, "\\u003c");
-  return "<script type=\"application/json\" id=\"visviva-data\">" + text + "</script>\n";
+  return element("script", {{"type", "application/json"}, {"id", "visviva-data"}}, raw_html(text)) +
+         "\n";
+}
+
+Html make_section(const PageSection& s) {
+  return element("section", {{"id", s.id}}, element("h2", s.title) + "\n" + s.content) + "\n";
+}
+
+Html make_body(const PageContent& content, const json& data) {
+  Html sections = "\n";
+  for (const PageSection& s : content.sections) sections += make_section(s);
+  const Html intro = "\n" + element("h1", content.title) + "\n" + content.intro;
+  const Html layout = "\n" + element("div", {{"class", "intro"}}, intro) + "\n" +
+                      make_section({"motion", "Motion", content.motion}) +
+                      element("div", {{"class", "content"}}, sections) + "\n";
+  return element("body", "\n" + make_contents(content.sections) +
+                             element("main", {{"class", "page"}, {"id", "content"}},
+                                     element("div", {{"class", "layout"}}, layout)) +
+                             "\n" + make_data(data) + element("script", raw_html(page_script())) +
+                             "\n") +
+         "\n";
 }
 
 }  // namespace
 
 std::string make_page(const PageContent& content, const json& data) {
-  std::string sections;
-  for (const PageSection& s : content.sections)
-    sections += "<section id=\"" + s.id + "\"><h2>" + s.title + "</h2>\n" + s.html + "</section>\n";
-  return make_head(content) + "<body>\n" + make_contents(content.sections) +
-         "<main class=\"page\" id=\"content\"><div class=\"layout\">\n<div class=\"intro\">\n<h1>" +
-         escape_html(content.title) + "</h1>\n" + content.intro +
-         "</div>\n<section id=\"motion\"><h2>Motion</h2>\n" + content.motion +
-         "</section>\n<div class=\"content\">\n" + sections + "</div>\n</div></main>\n" +
-         make_data(data) + "<script>" + page_script() + "</script>\n</body>\n</html>\n";
+  const Html page =
+      element("html", {{"lang", "en"}}, "\n" + make_head(content) + make_body(content, data));
+  return "<!doctype html>\n" + page.markup() + "\n";
 }
 
 }  // namespace visviva

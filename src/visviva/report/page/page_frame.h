@@ -5,18 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "visviva/report/page/html.h"
+
 namespace visviva {
 
-/// HTML under a heading, with a short title for the list of contents.
+/// Content under a heading, with a short title for the list of contents.
 struct PageSection {
-  std::string id, title, html;
+  std::string id, title;
+  Html content;
 };
 
 struct PageContent {
-  std::string title;    ///< plain
-  std::string version;  ///< plain
-  std::string intro;    ///< HTML
-  std::string motion;   ///< HTML
+  std::string title, version;
+  Html intro, motion;
   std::vector<PageSection> sections;
 };
 

@@ -36,8 +36,8 @@ TEST(PageFrame, bytes_that_are_no_text_do_not_stop_it) {
 }
 
 TEST(PageFrame, sections_are_listed_in_the_contents) {
-  const std::string page =
-      make_page({"t", "1", "", "", {{"one", "First", "<p>a</p>"}, {"two", "Second", ""}}}, nullptr);
+  const std::string page = make_page(
+      {"t", "1", "", "", {{"one", "First", paragraph("a")}, {"two", "Second", ""}}}, nullptr);
   EXPECT_NE(page.find("<li><a href=\"#one\">First</a></li>"), std::string::npos);
   EXPECT_NE(page.find("<section id=\"two\"><h2>Second</h2>"), std::string::npos);
 }

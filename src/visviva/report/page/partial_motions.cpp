@@ -1,6 +1,5 @@
 #include "visviva/report/page/partial_motions.h"
 
-#include "visviva/base/escape.h"
 #include "visviva/base/words.h"
 #include "visviva/report/page/equation_block.h"
 #include "visviva/report/page/html_table.h"
@@ -21,7 +20,7 @@ bool is_still(const PartialMotion& m) {
   return is_zero(m.remainder);
 }
 
-std::string cell(const FramedColumn& c, const PrintedForms& written) {
+Html cell(const FramedColumn& c, const PrintedForms& written) {
   const std::vector<Expr> components(c.components.begin(), c.components.end());
   return pieces_html(vector_pieces(written, c.frame, components), true);
 }
@@ -32,9 +31,9 @@ struct Subject {
   const std::vector<PartialMotion>& motions;
 };
 
-std::string tabulate(const Derivation& d, const Subject& subject, const PrintedForms& written) {
+Html tabulate(const Derivation& d, const Subject& subject, const PrintedForms& written) {
   bool has_remainder = false;
-  HtmlTable table{"", {subject.noun}, {}};
+  HtmlTable table{.heads = {subject.noun}};
   for (const PartialMotion& m : subject.motions) has_remainder |= !is_zero(m.remainder);
   for (const Speed& s : d.equations.motion.speeds())
     table.heads.push_back("by " + math_name_html(s.name));
@@ -45,24 +44,25 @@ std::string tabulate(const Derivation& d, const Subject& subject, const PrintedF
       still.push_back(m.name);
       continue;
     }
-    std::vector<std::string> cells = {escape_html(m.name)};
+    std::vector<HtmlCell> cells = {m.name};
     for (const FramedColumn& c : m.by_speed) cells.push_back(cell(c, written));
     if (has_remainder) cells.push_back(cell(m.remainder, written));
     table.rows.push_back(std::move(cells));
   }
-  if (table.rows.empty()) return "";
-  std::string html = write_table(table);
+  if (table.rows.empty()) return {};
+  Html html = write_table(table);
   if (!still.empty())
-    html += "<p class=\"muted\">" + escape_html(list_words(still)) +
-            (still.size() == 1 ? " does not move." : " do not move.") + "</p>\n";
-  const std::string title = subject.title;
-  if (table.rows.size() <= most_open_rows) return "<h3>" + title + "</h3>\n" + html;
-  return "<h3>" + title + "</h3>\n" + fold(counted(table.rows.size(), subject.noun), html);
+    html += element("p", {{"class", "muted"}},
+                    list_words(still) + (still.size() == 1 ? " does not move." : " do not move.")) +
+            "\n";
+  if (table.rows.size() > most_open_rows)
+    html = fold(counted(table.rows.size(), subject.noun), html);
+  return heading(subject.title) + html;
 }
 
 }  // namespace
 
-std::string make_partial_motions(const Derivation& derivation, const PrintedForms& written) {
+Html make_partial_motions(const Derivation& derivation, const PrintedForms& written) {
   return tabulate(derivation, {"Partial velocities", "point", derivation.points}, written) +
          tabulate(derivation, {"Partial angular velocities", "frame", derivation.frames}, written);
 }

@@ -4,11 +4,12 @@
 #include <string>
 
 #include "visviva/report/derivation/derivation.h"
+#include "visviva/report/page/html.h"
 #include "visviva/symbolic/print/print_forms.h"
 
 namespace visviva {
 
 /// HTML with headings of level 3, folded when it is long. `written` has printed every component.
-std::string make_partial_motions(const Derivation& derivation, const PrintedForms& written);
+Html make_partial_motions(const Derivation& derivation, const PrintedForms& written);
 
 }  // namespace visviva

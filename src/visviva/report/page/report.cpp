@@ -5,7 +5,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "visviva/base/escape.h"
 #include "visviva/equations/small_motion/equilibrium.h"
 #include "visviva/report/page/derivation_section.h"
 #include "visviva/report/page/energy_section.h"
@@ -13,12 +12,12 @@
 #include "visviva/report/page/model_section.h"
 #include "visviva/report/page/modes_section.h"
 #include "visviva/report/page/notation_section.h"
+#include "visviva/report/page/plot_figure.h"
 #include "visviva/report/page/run_section.h"
 #include "visviva/report/page/scene_json.h"
 #include "visviva/report/page/scene_words.h"
 #include "visviva/report/page/summary_section.h"
 #include "visviva/report/plot/plot_choice.h"
-#include "visviva/report/plot/plot_figure.h"
 #include "visviva/report/plot/plot_outputs.h"
 #include "visviva/symbolic/core/workspace.h"
 
@@ -27,14 +26,12 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::string paragraph(const std::string& plain) { return "<p>" + escape_html(plain) + "</p>\n"; }
-
 bool has_samples(const Trajectory* run) {
   return run != nullptr && !run->samples.empty() && run->samples.front().size() > 1;
 }
 
-void add(const char* id, const char* title, std::string html, std::vector<PageSection>* sections) {
-  if (!html.empty()) sections->push_back({id, title, std::move(html)});
+void add(const char* id, const char* title, Html content, std::vector<PageSection>* sections) {
+  if (!content.empty()) sections->push_back({id, title, std::move(content)});
 }
 
 // Where constraints cannot be solved for dependent speeds there is nothing to show.
@@ -64,7 +61,7 @@ void add_run_rows(const Trajectory& run, HtmlTable* table) {
   if (run.steps == 0) return;
   const Certificate& c = run.certificate;
   table->rows.push_back({"time", fmt::format("{:.10g} s to {:.10g} s", run.t_start, run.t_end)});
-  table->rows.push_back({"method", escape_html(run.method)});
+  table->rows.push_back({"method", run.method});
   table->rows.push_back({"tolerance of the energy",
                          c.tolerance ? fmt::format("{:.6g} J", *c.tolerance) : "none asked for"});
   if (run.largest_tolerance > 0.0)
@@ -75,12 +72,12 @@ void add_run_rows(const Trajectory& run, HtmlTable* table) {
     table->rows.push_back({"samples", std::to_string(run.samples.front().size())});
 }
 
-std::string make_motion(const json& scene, const std::string& words, const std::string& reason) {
+Html make_motion(const json& scene, const std::string& words, const std::string& reason) {
   if (scene.is_null())
     return paragraph("There is no motion to show: " +
                      (reason.empty() ? "no sample can be drawn" : reason));
-  return "<div id=\"viewer\" class=\"viewer\"></div>\n<noscript>" +
-         paragraph("The animation needs JavaScript. " + words) + "</noscript>\n";
+  return element("div", {{"id", "viewer"}, {"class", "viewer"}}, "") + "\n" +
+         element("noscript", paragraph("The animation needs JavaScript. " + words)) + "\n";
 }
 
 }  // namespace
@@ -114,7 +111,7 @@ std::string Report::command_for(const char* verb) const {
          (model().case_name.empty() ? "" : " --case " + model().case_name);
 }
 
-std::string Report::make_derivation() const {
+Html Report::make_derivation() const {
   const auto derivation = unless_not_embedded([&] { return visviva::make_derivation(equations_); });
   if (derivation) return make_derivation_section(*derivation, causes_, command_for("derive"));
   return paragraph(
@@ -122,47 +119,49 @@ std::string Report::make_derivation() const {
       "equations cannot be written in independent speeds alone.");
 }
 
-std::string Report::make_integrals() const {
+Html Report::make_integrals() const {
   if (energy_) return make_energy_section(*energy_, causes_, command_for("energy"));
   return paragraph(
       "The constraints cannot be solved for dependent speeds at the start state, so that the "
       "integrals were not examined.");
 }
 
-std::string Report::make_modes() const {
-  if (!start_.missing.empty() || start_.degrees_of_freedom == 0) return "";
+Html Report::make_modes() const {
+  if (!start_.missing.empty() || start_.degrees_of_freedom == 0) return {};
   return make_modes_section(find_equilibrium(equations_, start_), equations_.motion);
 }
 
-std::string Report::make_plot_section(const Trajectory& run) const {
+Html Report::make_plot_section(const Trajectory& run) const {
   const std::vector<Plot> plots = make_plots(run, equations_);
   const std::size_t samples = choose_plot_samples(plots);
-  std::string html;
+  Html html;
   for (std::size_t i = 0; i < plots.size(); ++i)
     html += write_plot_figure(plots[i], "plot-" + std::to_string(i + 1), samples);
   return html;
 }
 
-std::string Report::make_reproduction(const Trajectory* run) const {
-  std::string html;
-  if (!origin_.command.empty())
-    html += "<div class=\"copyable\"><pre data-copy-text=\"command\">" +
-            escape_html(origin_.command) +
-            "</pre><button type=\"button\" class=\"copy\" data-copy=\"command\">Copy the "
-            "command</button></div>\n";
+Html Report::make_reproduction(const Trajectory* run) const {
+  Html html;
+  if (!origin_.command.empty()) {
+    const Html button =
+        element("button", {{"type", "button"}, {"class", "copy"}, {"data-copy", "command"}},
+                "Copy the command");
+    html += element("div", {{"class", "copyable"}},
+                    element("pre", {{"data-copy-text", "command"}}, origin_.command) + button) +
+            "\n";
+  }
   HtmlTable table;
-  if (!origin_.version.empty())
-    table.rows.push_back({"version", "Visviva " + escape_html(origin_.version)});
-  if (!model().case_name.empty()) table.rows.push_back({"case", escape_html(model().case_name)});
+  if (!origin_.version.empty()) table.rows.push_back({"version", "Visviva " + origin_.version});
+  if (!model().case_name.empty()) table.rows.push_back({"case", model().case_name});
   if (run != nullptr) add_run_rows(*run, &table);
   if (!table.rows.empty()) html += write_table(table);
   for (const std::string& remark : origin_.remarks) html += paragraph(remark);
   return html;
 }
 
-std::string Report::make_intro(const Trajectory* run) const {
+Html Report::make_intro(const Trajectory* run) const {
   const std::string& words = model().documentation;
-  return (words.empty() ? "" : "<p class=\"subtitle\">" + escape_html(words) + "</p>\n") +
+  return (words.empty() ? Html() : element("p", {{"class", "subtitle"}}, words) + "\n") +
          make_summary({.equations = equations_,
                        .degrees_of_freedom = start_.degrees_of_freedom,
                        .conditions = start_.rank,
@@ -185,7 +184,7 @@ std::string Report::make_page_of(const Trajectory* run, const std::string& no_ru
     add("modes", "Small motions", modes_, &sections);
   }
   add("reproduce", "Reproduce", make_reproduction(run), &sections);
-  const std::string motion = make_motion(
+  const Html motion = make_motion(
       data["scene"], run == nullptr ? "" : describe_scene(scene_, run->t_start, run->t_end),
       run == nullptr ? no_run : run->reason);
   const std::string title =

@@ -54,13 +54,13 @@ class Report {
  private:
   const ModelData& model() const { return equations_.motion.model(); }
   std::string command_for(const char* verb) const;
-  std::string make_derivation() const;
-  std::string make_integrals() const;
-  std::string make_modes() const;
+  Html make_derivation() const;
+  Html make_integrals() const;
+  Html make_modes() const;
   std::string make_page_of(const Trajectory* run, const std::string& no_run) const;
-  std::string make_intro(const Trajectory* run) const;
-  std::string make_plot_section(const Trajectory& run) const;
-  std::string make_reproduction(const Trajectory* run) const;
+  Html make_intro(const Trajectory* run) const;
+  Html make_plot_section(const Trajectory& run) const;
+  Html make_reproduction(const Trajectory* run) const;
 
   const Equations& equations_;
   ConsistentStart start_;
@@ -69,7 +69,7 @@ class Report {
   Scene scene_;
   std::optional<EnergyReport> energy_;
   std::vector<PageSection> before_plots_;
-  std::string modes_;
+  Html modes_;
 };
 
 /// False when the file could not be written whole.

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "visviva/base/escape.h"
-#include "visviva/report/trajectory/certificate_text.h"
 #include "visviva/report/page/html_table.h"
+#include "visviva/report/trajectory/certificate_text.h"
 
 namespace visviva {
 namespace {
@@ -16,13 +15,16 @@ std::string digits(double x, int count = 8) {
   return std::isfinite(x) ? fmt::format("{:.{}g}", x + 0.0, count) : "not determined";
 }
 
-std::string badge(const char* look, const std::string& words) {
-  return std::string("<span class=\"verdict ") + look + "\">" + words + "</span>";
+Html badge(const std::string& look, const Html& words) {
+  return element("span", {{"class", "verdict " + look}}, words);
 }
 
-std::string make_energy_table(const Trajectory& run) {
-  if (run.steps == 0) return "";
-  HtmlTable table{"", {"energy, J", "start", "end", "largest deviation from the start"}, {}};
+const char* const cross = "&#10007; ";
+const char* const tick = "&#10003; ";
+
+Html make_energy_table(const Trajectory& run) {
+  if (run.steps == 0) return {};
+  HtmlTable table{.heads = {"energy, J", "start", "end", "largest deviation from the start"}};
   for (const char* name : {"K", "K0", "K1", "K2", "U", "Z", "E_Z", "E", "H", "C"}) {
     const auto found = run.energies.find(name);
     if (found == run.energies.end()) continue;
@@ -30,48 +32,47 @@ std::string make_energy_table(const Trajectory& run) {
     table.rows.push_back({name, number_cell(digits(e.start)), number_cell(digits(e.end)),
                           number_cell(digits(e.max_deviation, 3))});
   }
-  return table.rows.empty() ? "" : "<h3>Energies</h3>\n" + write_table(table);
+  return table.rows.empty() ? Html() : heading("Energies") + write_table(table);
 }
 
-std::string make_event_table(const Trajectory& run) {
-  if (run.events.empty()) return "";
+Html make_event_table(const Trajectory& run) {
+  if (run.events.empty()) return {};
   constexpr std::size_t most = 100;
-  HtmlTable table{"", {"event", "t, s", ""}, {}};
+  HtmlTable table{.heads = {"event", "t, s", ""}};
   for (std::size_t i = 0; i < std::min(most, run.events.size()); ++i) {
     const EventRecord& e = run.events[i];
-    table.rows.push_back({escape_html(e.name), number_cell(digits(e.time, 10)),
+    table.rows.push_back({e.name, number_cell(digits(e.time, 10)),
                           std::string(e.is_rising ? "rising" : "falling") +
                               (e.is_stop ? ", it stops the run" : "")});
   }
-  std::string html = "<h3>Events</h3>\n" + write_table(table);
+  Html html = heading("Events") + write_table(table);
   if (run.events.size() > most)
-    html += fmt::format("<p>And {} more.</p>\n", run.events.size() - most);
+    html += paragraph(fmt::format("And {} more.", run.events.size() - most));
   return html;
 }
 
 }  // namespace
 
-std::string make_verdict(const Trajectory& run) {
-  if (run.status == RunStatus::refused) return badge("bad", "&#10007; run refused");
-  if (run.status == RunStatus::stopped) return badge("bad", "&#10007; run stopped early");
+Html make_verdict(const Trajectory& run) {
+  if (run.status == RunStatus::refused) return badge("bad", raw_html(cross) + "run refused");
+  if (run.status == RunStatus::stopped) return badge("bad", raw_html(cross) + "run stopped early");
   const std::optional<bool> holds = run.certificate.holds();
   if (!holds) return badge("none", "no tolerance was asked for");
-  if (!*holds) return badge("bad", "&#10007; certificate does not hold");
+  if (!*holds) return badge("bad", raw_html(cross) + "certificate does not hold");
   const bool shows_nothing = run.certificate.scale == 0.0 && run.certificate.max_deviation == 0.0;
   return shows_nothing ? badge("none", "certificate holds, but nothing moved")
-                       : badge("good", "&#10003; certificate holds");
+                       : badge("good", raw_html(tick) + "certificate holds");
 }
 
-std::string make_certificate_section(const Trajectory& run) {
-  std::string html = "<p>" + make_verdict(run) + "</p>\n";
-  if (!run.reason.empty()) html += "<p>" + escape_html(run.reason) + "</p>\n";
+Html make_certificate_section(const Trajectory& run) {
+  Html html = paragraph(make_verdict(run));
+  if (!run.reason.empty()) html += paragraph(run.reason);
   if (run.steps > 0)
-    html += fmt::format(
-        "<p>From t = {} s to {} s with {}: {} steps, {} rejected, {} evaluations.</p>\n",
-        digits(run.t_start), digits(run.t_end), escape_html(run.method), run.steps, run.rejected,
-        run.evaluations);
-  for (const std::string& words : list_certificate_words(run))
-    html += "<p>" + escape_html(words) + "</p>\n";
+    html += paragraph(
+        fmt::format("From t = {} s to {} s with {}: {} steps, {} rejected, {} evaluations.",
+                    digits(run.t_start), digits(run.t_end), run.method, run.steps, run.rejected,
+                    run.evaluations));
+  for (const std::string& words : list_certificate_words(run)) html += paragraph(words);
   return html + make_energy_table(run) + make_event_table(run);
 }
 

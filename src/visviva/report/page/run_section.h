@@ -3,14 +3,15 @@
 
 #include <string>
 
+#include "visviva/report/page/html.h"
 #include "visviva/simulation/trajectory.h"
 
 namespace visviva {
 
 /// "certificate holds", ... as a badge.
-std::string make_verdict(const Trajectory& run);
+Html make_verdict(const Trajectory& run);
 
 /// The verdict, the certificate in words, energies at start and end, events.
-std::string make_certificate_section(const Trajectory& run);
+Html make_certificate_section(const Trajectory& run);
 
 }  // namespace visviva

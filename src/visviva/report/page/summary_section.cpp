@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "visviva/base/escape.h"
 #include "visviva/base/words.h"
 #include "visviva/report/page/run_section.h"
 
@@ -122,15 +121,15 @@ std::string describe_run(const Trajectory& run) {
 
 }  // namespace
 
-std::string make_summary(const SummaryFacts& facts) {
+Html make_summary(const SummaryFacts& facts) {
   const ModelData& m = facts.equations.motion.model();
   std::vector<std::string> sentences = {describe_bodies(m), describe_freedom(facts),
                                         describe_loads(m)};
   if (facts.integrals != nullptr) sentences.push_back(describe_integrals(*facts.integrals));
   if (facts.run != nullptr) sentences.push_back(describe_run(*facts.run));
-  std::string html = "<p id=\"summary\">" + escape_html(join_words(sentences, " ")) + "</p>\n";
+  Html html = element("p", {{"id", "summary"}}, join_words(sentences, " ")) + "\n";
   if (facts.run != nullptr)
-    html += "<p><a href=\"#certificate\">" + make_verdict(*facts.run) + "</a></p>\n";
+    html += paragraph(element("a", {{"href", "#certificate"}}, make_verdict(*facts.run)));
   return html;
 }
 

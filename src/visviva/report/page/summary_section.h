@@ -4,6 +4,7 @@
 #include <string>
 
 #include "visviva/equations/energy/integrals.h"
+#include "visviva/report/page/html.h"
 #include "visviva/simulation/trajectory.h"
 
 namespace visviva {
@@ -17,6 +18,6 @@ struct SummaryFacts {
 };
 
 /// What the mechanism is made of, what acts on it, what stays constant, and how its run went.
-std::string make_summary(const SummaryFacts& facts);
+Html make_summary(const SummaryFacts& facts);
 
 }  // namespace visviva

@@ -6,10 +6,11 @@
 
 #include "visviva/report/derivation/causes.h"
 #include "visviva/report/derivation/derivation.h"
+#include "visviva/report/page/html.h"
 
 namespace visviva {
 
 /// A heading of level 3 and a table whose names are links to statements; "" when nothing acts.
-std::string make_term_origins(const Derivation& derivation, const Causes& causes);
+Html make_term_origins(const Derivation& derivation, const Causes& causes);
 
 }  // namespace visviva

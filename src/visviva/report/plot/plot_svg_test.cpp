@@ -7,7 +7,7 @@
 #include <limits>
 #include <regex>
 
-#include "visviva/report/plot/plot_figure.h"
+#include "visviva/report/page/plot_figure.h"
 #include "visviva/report/plot/plot_file.h"
 
 namespace visviva {
@@ -62,7 +62,7 @@ TEST(PlotSvg, a_curve_ends_where_its_last_value_belongs) {
 }
 
 TEST(PlotSvg, a_figure_has_title_words_legend_and_causes) {
-  const std::string html = write_plot_figure(make_fall(), "plot-3");
+  const std::string html = write_plot_figure(make_fall(), "plot-3").markup();
   expect_holds(html, "<title id=\"plot-3-title\">Fall</title>");
   expect_holds(html, "h from 20 to 0 m, between 0 and 20.");
   expect_holds(html, "aria-pressed=\"true\" data-cause=\"4 7\"");
@@ -71,9 +71,9 @@ TEST(PlotSvg, a_figure_has_title_words_legend_and_causes) {
 
 TEST(PlotSvg, a_plot_of_less_interest_is_folded) {
   Plot plot = make_fall();
-  expect_lacks(write_plot_figure(plot, "p"), "<details");
+  expect_lacks(write_plot_figure(plot, "p").markup(), "<details");
   plot.is_folded = true;
-  expect_holds(write_plot_figure(plot, "p"), "<details><summary>Fall</summary>");
+  expect_holds(write_plot_figure(plot, "p").markup(), "<details><summary>Fall</summary>");
 }
 
 TEST(PlotSvg, markup_in_names_stays_text) {
@@ -82,7 +82,8 @@ TEST(PlotSvg, markup_in_names_stays_text) {
   plot.title = plot.series[0].name = plot.unit = plot.remark = hostile;
   plot.limits = {{hostile, 10.0}};
   plot.events = {{hostile, 1.0}};
-  for (const std::string& text : {write_plot_figure(plot, "p"), write_plot_file({plot}, hostile)}) {
+  for (const std::string& text :
+       {write_plot_figure(plot, "p").markup(), write_plot_file({plot}, hostile)}) {
     expect_lacks(text, "<script");
     expect_lacks(text, "<b ");
     expect_lacks(text, "alert('x')");

@@ -1,4 +1,4 @@
-#include "visviva/codegen/system/system_call.h"
+#include "visviva/codegen/system/compiled_call.h"
 
 #include <algorithm>
 
@@ -20,7 +20,8 @@ SystemWorkspace& system_workspace() {
   return space;
 }
 
-SystemCall::SystemCall(const Parts& parts, const Instant& at, const PreparedParameters& prepared)
+CompiledCall::CompiledCall(const Parts& parts, const Instant& at,
+                           const PreparedParameters& prepared)
     : parts_(parts), prepared_(prepared), space_(system_workspace()) {
   const auto n = static_cast<std::size_t>(parts.motion.size());
   space_.arguments.resize(parts.argument_count + 3 * n + parts.quadrature_names.size() +
@@ -28,7 +29,7 @@ SystemCall::SystemCall(const Parts& parts, const Instant& at, const PreparedPara
   write_arguments(parts, at, space_.arguments.data());
 }
 
-MotionStatus SystemCall::finish(const double* assembly) const {
+MotionStatus CompiledCall::finish(const double* assembly) const {
   MotionNumbers& m = space_.motion;
   parts_.motion.solve(assembly + parts_.configuration_count, &m);
   is_solved_ = true;
@@ -40,7 +41,7 @@ MotionStatus SystemCall::finish(const double* assembly) const {
   return MotionStatus::ok;
 }
 
-MotionStatus SystemCall::finish_rates(const double* assembly, double* rates) const {
+MotionStatus CompiledCall::finish_rates(const double* assembly, double* rates) const {
   std::copy_n(assembly, parts_.configuration_count, rates);
   const MotionStatus status = finish(assembly);
   std::copy_n(space_.motion.x.data(), speed_count(), rates + parts_.configuration_count);
@@ -49,9 +50,9 @@ MotionStatus SystemCall::finish_rates(const double* assembly, double* rates) con
              : status;
 }
 
-void SystemCall::run_measure(const SystemFunction& f, const double* quadratures,
-                             const std::vector<int>& wanted, double* outputs,
-                             TransportSolver::Rows* rows) const {
+void CompiledCall::run_measure(const SystemFunction& f, const double* quadratures,
+                               const std::vector<int>& preferred, double* outputs,
+                               TransportSolver::Rows* rows) const {
   space_.results.assign(parts_.results.count, 0.0);
   if (f.needs_results) compute_results(quadratures != nullptr);
   double* to = space_.arguments.data() + parts_.argument_count;
@@ -70,7 +71,7 @@ void SystemCall::run_measure(const SystemFunction& f, const double* quadratures,
   if (parts_.motion.row_count() > 0) {
     std::fill_n(to, 2 * speed_count(), 0.0);
     if (rows != nullptr || (f.needs_transport && !parts_.is_still)) {
-      const TransportSolver::Rows now = add_transport(wanted, to);
+      const TransportSolver::Rows now = add_transport(preferred, to);
       if (rows != nullptr) *rows = now;
     }
     to += 2 * speed_count();
@@ -87,7 +88,7 @@ void SystemCall::run_measure(const SystemFunction& f, const double* quadratures,
   run(f, outputs);
 }
 
-void SystemCall::compute_results(bool only_determined) const {
+void CompiledCall::compute_results(bool only_determined) const {
   if (!is_solved_) solve();
   const ResultParts& p = parts_.results;
   const MotionNumbers& m = space_.motion;
@@ -107,7 +108,7 @@ void SystemCall::compute_results(bool only_determined) const {
 }
 
 // Components that an open direction changes, against the size of what is summed.
-void SystemCall::lose_open() const {
+void CompiledCall::lose_open() const {
   const ResultParts& p = parts_.results;
   const MotionNumbers& m = space_.motion;
   const double* values = run(*p.slopes);
@@ -126,7 +127,7 @@ void SystemCall::lose_open() const {
   }
 }
 
-MatrixXd SystemCall::compute_rows(VectorXd* c) const {
+MatrixXd CompiledCall::compute_rows(VectorXd* c) const {
   const double* values = run(*parts_.rows);
   MatrixXd A = MatrixXd::Zero(parts_.motion.row_count(), parts_.motion.speed_count());
   for (const EntryPlace& p : parts_.row_places) A(p.row, p.column) = values[p.value];
@@ -136,7 +137,7 @@ MatrixXd SystemCall::compute_rows(VectorXd* c) const {
 }
 
 // K dx = -dr, and the configuration's rates directly.
-MotionStatus SystemCall::differentiate(const DerivativeFunction& f, MatrixXd* result) const {
+MotionStatus CompiledCall::differentiate(const DerivativeFunction& f, MatrixXd* result) const {
   const MotionStatus status = solve();
   const MotionNumbers& m = space_.motion;
   const auto first = static_cast<Index>(parts_.configuration_count);
@@ -167,11 +168,12 @@ MotionStatus SystemCall::differentiate(const DerivativeFunction& f, MatrixXd* re
   return status;
 }
 
-TransportSolver::Rows SystemCall::add_transport(const std::vector<int>& wanted, double* to) const {
+TransportSolver::Rows CompiledCall::add_transport(const std::vector<int>& preferred,
+                                                  double* to) const {
   const TransportSolver& transport = *parts_.transport;
   VectorXd c;
   MatrixXd A = compute_rows(&c);
-  TransportSolver::Rows rows = transport.choose(std::move(A), std::move(c), wanted);
+  TransportSolver::Rows rows = transport.choose(std::move(A), std::move(c), preferred);
   const std::size_t n = speed_count();
   if (!rows.is_finite) {
     std::fill_n(to, 2 * n, std::numeric_limits<double>::quiet_NaN());

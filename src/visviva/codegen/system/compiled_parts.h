@@ -22,16 +22,16 @@ enum class Beyond {
 struct SystemFunction {
   std::size_t index;  ///< among all, and in PreparedParameters::functions
   CompiledFunction code;
-  bool needs_motion = false;     ///< u', unknown forces or multipliers
-  bool needs_transport = false;  ///< w or w'
-  bool needs_results = false;    ///< results, or integrals of them
+  bool needs_motion = false;     ///< takes u', unknown forces or multipliers
+  bool needs_transport = false;  ///< takes w or w'
+  bool needs_results = false;    ///< takes results, or integrals of them
 };
 
 /// Derivatives by some symbols: of the configuration's rates, and of the residuals of MotionSystem.
 struct DerivativeFunction {
   SystemFunction function;
   int columns;
-  std::vector<EntryPlace> rates, residuals;  ///< those that are not zero
+  std::vector<EntryPlace> rates, residuals;  ///< derivatives that are not zero
   std::vector<int> solved;                   ///< columns in which a residual is not zero
 };
 
@@ -39,11 +39,11 @@ struct DerivativeFunction {
 struct ResultParts {
   struct Group {
     int first, count;  ///< values: three components, or one
-    bool is_known;     ///< false: never determined
+    bool is_known;     ///< false where they are never determined
   };
 
   std::vector<Group> groups;
-  std::size_t count = 0;                 ///< of values
+  std::size_t count = 0;                 ///< number of values
   std::optional<SystemFunction> values;  ///< then the losses of reaction_forms.h
   std::vector<int> losses;               ///< the value that each may make undetermined
   std::optional<SystemFunction> slopes;  ///< of values by u', unknown forces and multipliers
@@ -53,10 +53,10 @@ struct ResultParts {
 
 /// Generalized momenta and their rates, with their derivatives by the state.
 struct MomentumParts {
-  std::string reason;                         ///< why there are none; empty when there are
+  std::string reason;                         ///< why there are no momenta; empty when there are
   std::optional<SystemFunction> values;       ///< p, g of momentum_expressions.h
-  std::optional<SystemFunction> with_slopes;  ///< the same, and then `places`
-  std::vector<EntryPlace> places;             ///< of d(p, g)/d(q, u)
+  std::optional<SystemFunction> with_slopes;  ///< p, g, then entries for `places`
+  std::vector<EntryPlace> places;             ///< entries of d(p, g)/d(q, u)
 };
 
 struct CompiledSystem::Parts {

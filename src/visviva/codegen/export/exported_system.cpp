@@ -1,4 +1,4 @@
-#include "visviva/codegen/export/export_system.h"
+#include "visviva/codegen/export/exported_system.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,15 +7,15 @@
 
 #include "visviva/base/error.h"
 #include "visviva/base/unit.h"
-#include "visviva/codegen/system/definitions.h"
 #include "visviva/codegen/export/export_names.h"
+#include "visviva/codegen/system/definitions.h"
 #include "visviva/codegen/system/idle_orientations.h"
 #include "visviva/equations/energy/energies.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
+#include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
 #include "visviva/symbolic/print/print.h"
-#include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {
 namespace {
@@ -294,7 +294,7 @@ class Exporter {
     return block;
   }
 
-  // The same in every block.
+  // A derived value's name, the same in every block.
   const std::string& derived_identifier(const Expr& symbol) {
     std::string& name = derived_names_[symbol.ref()];
     if (name.empty()) name = identifier(symbol.home().symbol_name(symbol.ref()));

@@ -5,11 +5,11 @@
 #include <limits>
 #include <vector>
 
-#include "visviva/codegen/system/system_parts.h"
+#include "visviva/codegen/system/compiled_parts.h"
 
 namespace visviva {
 
-/// What a call needs; each thread has its own and keeps it.
+/// Memory that a call needs; each thread has its own and keeps it.
 struct SystemWorkspace {
   std::vector<double> arguments, values, results;
   MotionNumbers motion;
@@ -17,7 +17,7 @@ struct SystemWorkspace {
 };
 SystemWorkspace& system_workspace();
 
-// Without branches: they hardly ever fail.
+// Without branches: values hardly ever fail to be finite.
 inline bool are_finite(const double* values, std::size_t count) {
   bool all = true;
   for (std::size_t i = 0; i < count; ++i)
@@ -40,16 +40,16 @@ inline void write_arguments(const CompiledSystem::Parts& parts, const Instant& a
   for (const Signal& s : parts.tables) *to++ = s.table->value(at.time, s.order);
 }
 
-class SystemCall {
+class CompiledCall {
  public:
   using Parts = CompiledSystem::Parts;
 
-  SystemCall(const Parts& parts, const Instant& at, const PreparedParameters& prepared);
+  CompiledCall(const Parts& parts, const Instant& at, const PreparedParameters& prepared);
 
   void run(const SystemFunction& f, double* outputs) const {
     f.code(space_.arguments.data(), prepared_.functions[f.index].data(), outputs);
   }
-  /// Into the workspace.
+  /// The function's outputs, in the workspace.
   const double* run(const SystemFunction& f) const {
     space_.values.resize(f.code.output_count());
     run(f, space_.values.data());
@@ -63,9 +63,9 @@ class SystemCall {
   MotionStatus compute_rates_by_solving(double* rates) const {
     return finish_rates(run(*parts_.assembly), rates);
   }
-  /// The same from what the assembly gave.
+  /// Rates from the values of the assembly.
   MotionStatus finish_rates(const double* assembly, double* rates) const;
-  /// Of the last solution.
+  /// The last solution.
   const MotionNumbers& motion() const { return space_.motion; }
 
   // ---- What is watched
@@ -74,22 +74,22 @@ class SystemCall {
   void run_measure(const SystemFunction& f, const double* quadratures, double* outputs) const {
     run_measure(f, quadratures, parts_.transport->dependent(), outputs, nullptr);
   }
-  /// Speeds that are `wanted` are dependent where they can be; `rows` may be null.
+  /// `preferred`: dependent speeds to keep where regular; `rows` may be null.
   void run_measure(const SystemFunction& f, const double* quadratures,
-                   const std::vector<int>& wanted, double* outputs,
+                   const std::vector<int>& preferred, double* outputs,
                    TransportSolver::Rows* rows) const;
   /// A, and c unless it is null.
   Eigen::MatrixXd compute_rows(Eigen::VectorXd* c) const;
 
   // ---- Derivatives
 
-  /// Of y', by motion_system.h (2).
+  /// Derivatives of y', by motion_system.h (2).
   MotionStatus differentiate(const DerivativeFunction& f, Eigen::MatrixXd* result) const;
 
  private:
   std::size_t speed_count() const { return static_cast<std::size_t>(parts_.motion.speed_count()); }
   MotionStatus finish(const double* assembly) const;
-  /// Into the workspace. Where not `only_determined` they are those of the smallest solution: what
+  /// Results, in the workspace. Where not `only_determined` they are those of the smallest solution: what
   /// cannot be known must not stop what integrates it.
   void compute_results(bool only_determined) const;
   void lose_open() const;
@@ -97,7 +97,7 @@ class SystemCall {
     space_.results[static_cast<std::size_t>(value)] = std::numeric_limits<double>::quiet_NaN();
   }
   /// Writes w and w'.
-  TransportSolver::Rows add_transport(const std::vector<int>& wanted, double* to) const;
+  TransportSolver::Rows add_transport(const std::vector<int>& preferred, double* to) const;
 
   const Parts& parts_;
   const PreparedParameters& prepared_;

@@ -1,5 +1,5 @@
 // What takes part in an exported system: states, parameters, inputs.
-#include "visviva/codegen/export/export_system.h"
+#include "visviva/codegen/export/exported_system.h"
 
 #include <gtest/gtest.h>
 
