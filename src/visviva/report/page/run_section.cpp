@@ -7,6 +7,7 @@
 
 #include "visviva/base/escape.h"
 #include "visviva/report/trajectory/certificate_text.h"
+#include "visviva/report/trajectory/reason_text.h"
 #include "visviva/report/page/html_table.h"
 
 namespace visviva {
@@ -64,7 +65,8 @@ std::string make_verdict(const Trajectory& run) {
 
 std::string make_certificate_section(const Trajectory& run) {
   std::string html = "<p>" + make_verdict(run) + "</p>\n";
-  if (!run.reason.empty()) html += "<p>" + escape_html(run.reason) + "</p>\n";
+  if (!is_empty(run.reason))
+    html += "<p>" + escape_html(write_reason_text(run.reason)) + "</p>\n";
   if (run.steps > 0)
     html += fmt::format(
         "<p>From t = {} s to {} s with {}: {} steps, {} rejected, {} evaluations.</p>\n",
