@@ -65,10 +65,10 @@ void try_tolerance(const CompiledSystem& system, double until, double energy, Ta
     ++tally->refusals;
     EXPECT_TRUE(run.refusal == Refusal::below_rounding_floor ||
                 run.refusal == Refusal::budget_exhausted);
-    std::cout << energy << " J refused: " << run.reason << "\n";
+    std::cout << energy << " J refused: " << why(run) << "\n";
     return;
   }
-  EXPECT_EQ(run.status, RunStatus::done) << run.reason;
+  EXPECT_EQ(run.status, RunStatus::done) << why(run);
   EXPECT_EQ(run.t_end, until);
   EXPECT_EQ(run.certificate.holds(), true);
   expect_steps_within(system, run, energy);
@@ -102,7 +102,7 @@ TEST(Moderation, no_step_violates_the_energy_tolerance_whatever_the_method) {
       for (const double energy : {1e-3, 1e-5, 1e-7}) {
         const Trajectory run =
             simulate(system, {.until = tried.until, .energy = energy, .method = method});
-        ASSERT_EQ(run.status, RunStatus::done) << run.reason;
+        ASSERT_EQ(run.status, RunStatus::done) << why(run);
         EXPECT_EQ(run.method, method);
         EXPECT_LE(run.certificate.max_deviation, energy);
         EXPECT_LE(EnergyCheck(system, run).compute_deviation(run.t_end, run.end_state), energy);
@@ -118,8 +118,8 @@ TEST(Moderation, a_tolerance_below_rounding_is_refused_by_name) {
     const Trajectory run =
         simulate(compile_text(tried.text), {.until = tried.until, .energy = 1e-17});
     EXPECT_EQ(run.status, RunStatus::refused);
-    EXPECT_EQ(run.refusal, Refusal::below_rounding_floor) << run.reason;
-    EXPECT_FALSE(run.reason.empty());
+    EXPECT_EQ(run.refusal, Refusal::below_rounding_floor) << why(run);
+    EXPECT_FALSE(why(run).empty());
   }
 }
 

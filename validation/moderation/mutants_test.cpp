@@ -39,7 +39,7 @@ void expect_found(const std::string& name, const Mutation& mutate) {
     const Trajectory run = simulate(mutant, {.until = tried.until, .energy = energy});
     EXPECT_EQ(run.status, RunStatus::refused);
     EXPECT_TRUE(run.refusal == Refusal::not_an_integral || run.refusal == Refusal::budget_exhausted)
-        << run.reason;
+        << why(run);
   }
   const double honest = simulate(good, {.until = tried.until}).certificate.max_deviation;
   const double wrong = simulate(mutant, {.until = tried.until}).certificate.max_deviation;

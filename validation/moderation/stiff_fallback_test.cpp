@@ -18,13 +18,13 @@ constexpr double allowed = 1e-6;
 TEST(Moderation, a_tolerance_that_implicit_steps_cannot_hold_is_held_by_explicit_ones) {
   const CompiledSystem system = compile_example("positioning_device");
   const Trajectory run = simulate(system, {.until = 20, .every = 20, .energy = energy});
-  ASSERT_EQ(run.status, RunStatus::done) << run.reason;
+  ASSERT_EQ(run.status, RunStatus::done) << why(run);
   EXPECT_LE(run.certificate.max_deviation, energy);
   EXPECT_EQ(run.method, "verner98");
   if (!has_sundials()) GTEST_SKIP() << "without SUNDIALS";
   const Trajectory other =
       simulate(system, {.until = 20, .every = 20, .tolerance = 1e-11, .method = "cvode-bdf"});
-  ASSERT_EQ(other.status, RunStatus::done) << other.reason;
+  ASSERT_EQ(other.status, RunStatus::done) << why(other);
   for (std::size_t i = 0; i < system.state_count(); ++i)
     EXPECT_NEAR(run.end_state[i], other.end_state[i], allowed * (1 + std::abs(run.end_state[i])))
         << run.state_names[i];

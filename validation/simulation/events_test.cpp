@@ -37,8 +37,8 @@ event never when x = 3 m
     const bool is_own = std::string(method) != "cvode" && std::string(method) != "ida";
     const double accuracy = is_own ? event_accuracy : 1e-9;
     const Trajectory run = simulate(system, options);
-    EXPECT_EQ(run.status, RunStatus::done) << run.reason;
-    EXPECT_EQ(run.reason, "event ground");
+    EXPECT_EQ(run.status, RunStatus::done) << why(run);
+    EXPECT_EQ(why(run), "event ground");
     ASSERT_EQ(run.events.size(), 3u) << method;
     EXPECT_NEAR(run.events[0].time, (5 - std::sqrt(5.0)) / 10, accuracy);
     EXPECT_NEAR(run.events[1].time, (5 + std::sqrt(5.0)) / 10, accuracy);
@@ -134,7 +134,7 @@ TEST(Switches, a_one_sided_spring_gives_back_what_it_took) {
     RunOptions options = run_until(2 + pi / 2);
     if (is_moderated) options.energy = 1e-9;
     const Trajectory run = simulate(system, options);
-    EXPECT_EQ(run.status, RunStatus::done) << run.reason;
+    EXPECT_EQ(run.status, RunStatus::done) << why(run);
     EXPECT_NEAR(run.end_state[0], -1.0, switch_accuracy);
     EXPECT_NEAR(run.end_state[1], -1.0, switch_accuracy);
     EXPECT_EQ(run.restarts, 2u);
@@ -149,7 +149,7 @@ TEST(Switches, a_force_that_jumps_with_the_side_gives_parabolas) {
     const CompiledSystem system =
         make_particle("1 m", std::string("force F on P = ") + force + "*N.x\n");
     const Trajectory run = simulate(system, run_until(8 * std::sqrt(2.0) + 1));
-    EXPECT_EQ(run.status, RunStatus::done) << run.reason;
+    EXPECT_EQ(run.status, RunStatus::done) << why(run);
     EXPECT_NEAR(run.end_state[0], 0.5, switch_accuracy) << force;
     EXPECT_NEAR(run.end_state[1], -1.0, switch_accuracy) << force;
     EXPECT_EQ(run.restarts, 4u) << force;
@@ -166,7 +166,7 @@ TEST(Switches, an_oscillator_with_two_stiffnesses_has_the_sum_of_both_half_perio
         make_particle("0 m, x' = 3 m/s", std::string("force F on P = ") + force + "*N.x\n");
     const double period = pi + pi / 3;
     const Trajectory run = simulate(system, run_until(5 * period + pi / 6));
-    EXPECT_EQ(run.status, RunStatus::done) << run.reason;
+    EXPECT_EQ(run.status, RunStatus::done) << why(run);
     EXPECT_NEAR(run.end_state[0], 1.0, switch_accuracy) << force;
     EXPECT_NEAR(run.end_state[1], 0.0, switch_accuracy) << force;
   }
@@ -184,8 +184,8 @@ event rest when x' = 0 m/s
   const Trajectory run = simulate(system, run_until(10));
   EXPECT_EQ(run.status, RunStatus::refused);
   EXPECT_EQ(run.refusal, Refusal::step_too_small);
-  EXPECT_NE(run.reason.find("dry friction that sticks"), std::string::npos) << run.reason;
-  EXPECT_NE(run.reason.find("tanh(v/v0)"), std::string::npos);
+  EXPECT_NE(why(run).find("dry friction that sticks"), std::string::npos) << why(run);
+  EXPECT_NE(why(run).find("tanh(v/v0)"), std::string::npos);
   EXPECT_NEAR(run.t_end, 2.0, 1e-6);
   EXPECT_NEAR(run.end_state[0], 2.0, 1e-6);
   ASSERT_FALSE(run.events.empty());
@@ -200,7 +200,7 @@ TEST(Switches, a_short_pulse_in_a_long_run_is_not_stepped_over) {
     RunOptions options = run_until(100);
     if (is_moderated) options.energy = 1e-9;
     const Trajectory run = simulate(system, options);
-    EXPECT_EQ(run.status, RunStatus::done) << run.reason;
+    EXPECT_EQ(run.status, RunStatus::done) << why(run);
     EXPECT_NEAR(run.end_state[1], 1.0, 1e-9);
     EXPECT_NEAR(run.end_state[0], 100 - 70.305, 1e-9);
     EXPECT_LE(run.certificate.max_deviation, 1e-9);
@@ -213,7 +213,7 @@ force F on P = -4 N/m*max(x, 0 m)*N.x
 event near when x = -1e-3 m, stop
 )");
   const Trajectory run = simulate(system, run_until(5));
-  EXPECT_EQ(run.reason, "event near");
+  EXPECT_EQ(why(run), "event near");
   EXPECT_NEAR(run.t_end, 0.999, event_accuracy);
   EXPECT_EQ(run.events.size(), 1u);
 }
@@ -252,14 +252,14 @@ force      G on P = F*N.x
 )"})));
   EXPECT_EQ(system.knots().size(), 1001u);
   const Trajectory run = simulate(system, run_until(100));
-  ASSERT_EQ(run.status, RunStatus::done) << run.reason;
+  ASSERT_EQ(run.status, RunStatus::done) << why(run);
   EXPECT_NEAR(run.end_state[0], place, 1e-9);
   EXPECT_NEAR(run.end_state[1], speed, 1e-9);
   EXPECT_LE(run.certificate.max_deviation, 1e-9);
   // Beyond the table there is no force: the run is refused where it ends.
   const Trajectory longer = simulate(system, run_until(101));
   EXPECT_EQ(longer.status, RunStatus::refused);
-  EXPECT_EQ(longer.refusal, Refusal::not_finite) << longer.reason;
+  EXPECT_EQ(longer.refusal, Refusal::not_finite) << why(longer);
   EXPECT_NEAR(longer.t_end, 100, 1e-9);
 }
 

@@ -24,7 +24,7 @@ TEST(Stiffness, automatic_runs_go_over_to_radau5_and_follow_the_closed_form) {
     const CompiledSystem system = make_overdamped(c);
     const double until = 5.0;
     const Trajectory run = simulate(system, {.until = until, .tolerance = 1e-8});
-    ASSERT_EQ(run.status, RunStatus::done) << run.reason;
+    ASSERT_EQ(run.status, RunStatus::done) << why(run);
     EXPECT_NEAR(run.end_state[0], c * std::exp(-until) / (c - 1), 1e-7) << c;
     // An explicit method of 16 stages is stable up to h c = 5 or so.
     const double explicit_cost = 16 * c * until / 5;
@@ -39,7 +39,7 @@ TEST(Stiffness, automatic_runs_go_over_to_radau5_and_follow_the_closed_form) {
 TEST(Stiffness, energy_is_kept_across_the_change_of_method) {
   const CompiledSystem system = make_overdamped(1e5);
   const Trajectory run = simulate(system, {.until = 5, .energy = 1e-4});
-  EXPECT_EQ(run.status, RunStatus::done) << run.reason;
+  EXPECT_EQ(run.status, RunStatus::done) << why(run);
   EXPECT_EQ(run.certificate.holds(), true);
   EXPECT_NEAR(run.end_state[0], 1e5 * std::exp(-5.0) / (1e5 - 1), 1e-4);
 }
@@ -54,7 +54,7 @@ force      F on P = -(1e5 N*s/m*x' + 1e5 N/m*x)*step(1 s - t)*N.x
 spring     S on y, stiffness 100 N/m, rest 0 m
 )");
   const Trajectory run = simulate(system, {.until = 101, .tolerance = 1e-10});
-  ASSERT_EQ(run.status, RunStatus::done) << run.reason;
+  ASSERT_EQ(run.status, RunStatus::done) << why(run);
   EXPECT_NE(run.method.find("radau5"), std::string::npos);
   EXPECT_NEAR(at_end(run, "y"), std::cos(1010.0), 1e-5);
   const auto count = [&](double from, double until, const char* method) {
@@ -83,7 +83,7 @@ TEST(Methods, own_steppers_and_those_of_sundials_agree) {
   const Trajectory reference = run_to(system, 3);
   for (const char* method : {"dop853", "dopri5", "radau5", "cvode", "cvode-bdf", "ida"}) {
     const Trajectory run = simulate(system, {.until = 3, .tolerance = 1e-12, .method = method});
-    ASSERT_EQ(run.status, RunStatus::done) << method << ": " << run.reason;
+    ASSERT_EQ(run.status, RunStatus::done) << method << ": " << why(run);
     for (std::size_t i = 0; i < reference.end_state.size(); ++i)
       EXPECT_NEAR(run.end_state[i], reference.end_state[i], 1e-8) << method << ' ' << i;
   }
@@ -93,7 +93,7 @@ TEST(Methods, all_keep_the_energy_that_is_asked_for) {
   const CompiledSystem system = compile_text(double_pendulum);
   for (const char* method : {"auto", "dop853", "dopri5", "radau5", "cvode", "cvode-bdf", "ida"}) {
     const Trajectory run = simulate(system, {.until = 3, .energy = 1e-6, .method = method});
-    EXPECT_EQ(run.status, RunStatus::done) << method << ": " << run.reason;
+    EXPECT_EQ(run.status, RunStatus::done) << method << ": " << why(run);
     EXPECT_EQ(run.certificate.holds(), true) << method;
     EXPECT_LE(run.certificate.max_deviation, 1e-6) << method;
   }
@@ -102,7 +102,7 @@ TEST(Methods, all_keep_the_energy_that_is_asked_for) {
 TEST(Methods, a_relative_tolerance_is_a_part_of_the_energy_that_moves) {
   const CompiledSystem system = compile_text(double_pendulum);
   const Trajectory run = simulate(system, {.until = 3, .energy = 1e-7, .is_energy_relative = true});
-  EXPECT_EQ(run.status, RunStatus::done) << run.reason;
+  EXPECT_EQ(run.status, RunStatus::done) << why(run);
   // At rest at the start: what falls is at most 3 g (1 - cos 60 deg) + 2 g 0.7 (1 - cos 30 deg) = 16.6 J,
   // and K2 + |U - U(start)| at most twice that.
   ASSERT_TRUE(run.certificate.tolerance.has_value());
@@ -123,7 +123,7 @@ particle   P at No + x*N.x + y*N.y, mass 1 kg
 constraint circle: (x - c)^2 + y^2 = 1 m^2
 )");
   const Trajectory run = simulate(system, {.until = 10, .tolerance = 1e-12, .energy = 1e-8});
-  ASSERT_EQ(run.status, RunStatus::done) << run.reason;
+  ASSERT_EQ(run.status, RunStatus::done) << why(run);
   EXPECT_NEAR(at_end(run, "x"), 10 + std::cos(20.0), 1e-8);
   EXPECT_NEAR(at_end(run, "y"), std::sin(20.0), 1e-8);
   EXPECT_EQ(run.certificate.holds(), true);
@@ -172,7 +172,7 @@ output     Hz = dot(angular_momentum(B, Bcm), N.z)
 )");
   ASSERT_EQ(system.quaternions().size(), 1u);
   const Trajectory run = simulate(system, {.until = 200, .tolerance = 1e-13, .energy = 1e-6});
-  ASSERT_EQ(run.status, RunStatus::done) << run.reason;
+  ASSERT_EQ(run.status, RunStatus::done) << why(run);
   EXPECT_NEAR(norm_of(run, static_cast<std::size_t>(system.quaternions()[0])), 1.0, 1e-14);
   expect_last_row(run, {{"Hx", 2.0}, {"Hy", 1.5}, {"Hz", 3.0 + 0.01 * 200}}, 1e-9);
   for (const std::string& column : run.columns)

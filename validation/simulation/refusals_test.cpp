@@ -19,9 +19,9 @@ void expect_finite(const Trajectory& run) {
 }
 
 void expect_refused(const Trajectory& run, Refusal refusal, const std::string& words) {
-  EXPECT_EQ(run.status, RunStatus::refused) << run.reason;
-  EXPECT_EQ(run.refusal, refusal) << run.reason;
-  EXPECT_NE(run.reason.find(words), std::string::npos) << run.reason;
+  EXPECT_EQ(run.status, RunStatus::refused) << why(run);
+  EXPECT_EQ(run.refusal, refusal) << why(run);
+  EXPECT_NE(why(run).find(words), std::string::npos) << why(run);
   expect_finite(run);
   EXPECT_NE(run.certificate.holds(), true);
 }
@@ -133,7 +133,7 @@ TEST(Refusals, a_tolerance_below_rounding_is_refused_with_the_smallest_that_work
   ASSERT_GT(run.certificate.smallest, 1e-18);
   const Trajectory second =
       simulate(system, {.until = 10, .energy = 1.01 * run.certificate.smallest});
-  EXPECT_EQ(second.status, RunStatus::done) << second.reason;
+  EXPECT_EQ(second.status, RunStatus::done) << why(second);
   EXPECT_EQ(second.certificate.holds(), true);
   EXPECT_LE(second.certificate.max_deviation, 1.01 * run.certificate.smallest);
   EXPECT_NEAR(second.end_state[0], std::cos(10.0), 1e-11);
@@ -177,7 +177,7 @@ constraint dot(P - No, N.y) = d + h
 TEST(Refusals, a_mechanism_driven_beyond_its_reach_does_not_get_there) {
   const CompiledSystem system = compile_text(reaching_rod);
   const Trajectory run = simulate(system, {.until = 2, .max_steps = 3000});
-  EXPECT_EQ(run.status, RunStatus::refused) << run.reason;
+  EXPECT_EQ(run.status, RunStatus::refused) << why(run);
   EXPECT_NEAR(run.t_end, 1.0, 1e-3);
   EXPECT_LE(run.t_end, 1.0);
   EXPECT_NEAR(std::sin(run.end_state[0]), 0.9 + 0.1 * run.t_end, 1e-12);

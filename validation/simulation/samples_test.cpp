@@ -105,7 +105,7 @@ class Counter : public RunWatcher {
     width = columns.size();
     rows = 0;
   }
-  bool take_sample(const double* values) override {
+  bool take_sample(std::span<const double> values) override {
     ++rows;
     last_time = values[0];
     return true;
@@ -133,7 +133,7 @@ TEST(Watchers, see_every_row_and_can_stop_a_run) {
     const Trajectory run = simulate(system, options);
     EXPECT_EQ(run.status, RunStatus::stopped);
     EXPECT_EQ(run.refusal, Refusal::interrupted);
-    EXPECT_EQ(run.reason, "enough");
+    EXPECT_EQ(why(run), "enough");
     EXPECT_EQ(run.steps, 5u);
     EXPECT_GT(run.t_end, 0.0);
     EXPECT_LT(run.t_end, 10.0);
@@ -168,8 +168,8 @@ void expect_bound(const std::string& text, double until, const std::vector<std::
       RunOptions options{.until = until, .certify_state = true};
       (is_moderated ? options.energy : options.tolerance) = tolerance;
       const Trajectory run = simulate(system, options);
-      ASSERT_EQ(run.status, RunStatus::done) << run.reason;
-      ASSERT_TRUE(run.certificate.state_error.has_value()) << run.certificate.state_error_name;
+      ASSERT_EQ(run.status, RunStatus::done) << why(run);
+      ASSERT_TRUE(run.certificate.state_error.has_value()) << write_no_state_error_text(run.certificate);
       double error = 0.0;
       for (std::size_t k = 0; k < run["t"].size(); ++k) {
         const std::vector<double> expected = exact(run["t"][k]);

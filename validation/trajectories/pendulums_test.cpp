@@ -208,7 +208,7 @@ particle   P at No + x*L.x + y*L.y, mass m
 potential  V = 1/2*k*(x^2 + y^2)
 )");
   const Trajectory run = simulate(pendulum, {.until = until, .every = 0.5, .tolerance = 1e-11});
-  ASSERT_EQ(run.status, RunStatus::done) << run.reason;
+  ASSERT_EQ(run.status, RunStatus::done) << why(run);
   // The direction at every far turn of the last swings.
   const std::vector<double>&x = run["x"], &y = run["y"], &t = run["t"];
   int turns = 0;

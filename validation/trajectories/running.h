@@ -13,6 +13,7 @@
 #include "visviva/codegen/system/compile_system.h"
 #include "visviva/equations/energy/energies.h"
 #include "visviva/equations/methods/derive.h"
+#include "visviva/report/trajectory/reason_text.h"
 #include "visviva/simulation/run/simulate.h"
 #include "visviva/text/build/read_model.h"
 
@@ -39,12 +40,15 @@ inline CompiledSystem compile_example(const std::string& name, const ReadOptions
   return compile_model(take_model(read_model_file(path, options)));
 }
 
+/// Why a run ended as it did, in words.
+inline std::string why(const Trajectory& run) { return write_reason_text(run.reason); }
+
 /// Of the local error, for comparisons to nine digits and more.
 constexpr double tight = 1e-13;
 
 inline Trajectory run_to(const CompiledSystem& system, double until, double tolerance = tight) {
   Trajectory run = simulate(system, {.until = until, .tolerance = tolerance});
-  EXPECT_EQ(run.status, RunStatus::done) << run.reason;
+  EXPECT_EQ(run.status, RunStatus::done) << why(run);
   EXPECT_EQ(run.t_end, until);
   return run;
 }

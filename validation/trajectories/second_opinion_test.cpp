@@ -45,8 +45,8 @@ TEST(Trajectories, cvode_reaches_the_same_end) {
     const Trajectory own = run_to(c.system, c.until);
     const Trajectory other =
         simulate(c.system, {.until = c.until, .tolerance = 1e-12, .method = c.method});
-    if (other.refusal == Refusal::bad_request) GTEST_SKIP() << other.reason;
-    ASSERT_EQ(other.status, RunStatus::done) << other.reason;
+    if (other.refusal == Refusal::bad_request) GTEST_SKIP() << why(other);
+    ASSERT_EQ(other.status, RunStatus::done) << why(other);
     ASSERT_EQ(own.end_state.size(), other.end_state.size());
     // CVODE does not project: its drift off the constraints, 1e-11, enters Z 500 times larger.
     for (std::size_t i = 0; i < own.end_state.size(); ++i)

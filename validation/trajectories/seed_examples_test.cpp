@@ -25,7 +25,7 @@ TEST(Trajectories, hoist_stopped_and_taken_up_again_arrives_alike) {
                                   first.end_state.begin() + static_cast<int>(hoist.state_count()));
   const Trajectory second = simulate(hoist, {state, hoist.parameters(), hoist.inputs()},
                                      {.from = 3.7, .until = 10, .tolerance = tight});
-  ASSERT_EQ(second.status, RunStatus::done) << second.reason;
+  ASSERT_EQ(second.status, RunStatus::done) << why(second);
   expect_end(second, {{"theta", -0.2986547107168}, {"theta'", 1.801677426449}}, 1e-11);
 }
 
@@ -126,7 +126,7 @@ TEST(Trajectories, the_energy_integral_shows_which_of_two_runs_is_less_accurate)
     const auto run = [&](double tolerance) {
       Trajectory t =
           simulate(device, {.until = 30, .every = 0.1, .tolerance = tolerance, .method = method});
-      EXPECT_EQ(t.status, RunStatus::done) << t.reason;
+      EXPECT_EQ(t.status, RunStatus::done) << why(t);
       return t;
     };
     const Trajectory fine = run(1e-5), coarse = run(1e-2), reference = run(1e-10);

@@ -90,7 +90,7 @@ struct Tally {
 };
 
 void count(const Trajectory& run, const Named& exact, Tally* tally) {
-  ASSERT_EQ(run.status, RunStatus::done) << run.reason;
+  ASSERT_EQ(run.status, RunStatus::done) << why(run);
   ASSERT_TRUE(run.certificate.state_error);
   const double part = largest_error(run, exact) / *run.certificate.state_error;
   ++tally->runs;

@@ -13,30 +13,31 @@ enum class RunStatus {
   done,                ///< the end was reached, or an event that stops
   certificate_failed,  ///< the end was reached, but E_Z left its tolerance
   refused,             ///< not begun, or given up: `refusal` and `reason` say why
-  stopped              ///< from outside
+  stopped              ///< by its watcher
 };
 const char* name_of(RunStatus status);  ///< "done", "certificate failed", "refused", "stopped"
 
-/// A quantity over all accepted steps.
+/// An energy over all accepted steps, J.
 struct EnergyExtent {
   double start = 0.0, end = 0.0, max_deviation = 0.0;
 };
 
+/// An event that was seen.
 struct EventRecord {
   std::string name;
   double time;
   bool is_stop;
-  bool is_rising;  ///< its value went from negative to positive
+  bool is_rising;  ///< the event's value went from negative to positive
 };
 
 struct Trajectory {
   RunStatus status = RunStatus::done;
   Refusal refusal = Refusal::none;
-  std::string reason;  ///< for people; empty when all went well
+  RunReason reason{};  ///< why it ended so; empty when all went well
 
   double t_start = 0.0, t_end = 0.0;
   std::vector<std::string> state_names;        ///< states, then quadratures ("Z" first)
-  std::vector<double> start_state, end_state;  ///< likewise
+  std::vector<double> start_state, end_state;  ///< one value for each of these names
   std::vector<double> end_rates;
 
   /// Columns of the samples: "t", coordinates, speeds, "Z", "E_Z", outputs.
@@ -51,8 +52,8 @@ struct Trajectory {
   Certificate certificate;
 
   std::size_t steps = 0, rejected = 0, evaluations = 0, restarts = 0;
-  std::string method;  ///< those that were used, "verner98, radau5"
-  double smallest_tolerance = 0.0, largest_tolerance = 0.0;  ///< of the local error
+  std::string method;  ///< the methods that were used, "verner98, radau5"
+  double smallest_tolerance = 0.0, largest_tolerance = 0.0;  ///< tolerances of the local error
 };
 
 }  // namespace visviva

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <ostream>
 
-#include "visviva/simulation/run/simulate.h"
+#include "visviva/simulation/run/run_watcher.h"
 
 namespace visviva {
 

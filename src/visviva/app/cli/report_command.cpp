@@ -12,6 +12,7 @@
 #include "visviva/base/render.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/page/report.h"
+#include "visviva/report/trajectory/reason_text.h"
 #include "visviva/report/trajectory/trajectory_json.h"
 #include "visviva/text/syntax/colour_text.h"
 
@@ -82,13 +83,13 @@ class Reporting {
     StepLine steps(terminal());
     steps.show("deriving the equations");
     const Equations equations = derive(*checked.motion);
-    const std::optional<Energies> energies = analyze_energy_or_say(equations, err_);
-    SystemOptions system_options = make_system_options(equations, run_options.method);
+    const std::optional<Energies> energies = try_analyze_energy(equations);
+    print_energy_remark(energies, err_);
+    SystemOptions system_options = choose_system_options(equations, run_options.method);
     system_options.extra_outputs =
         list_report_outputs(equations, make_scene(equations, checked.start));
     steps.show("compiling");
-    const CompiledSystem system =
-        make_system(equations, energies ? &*energies : nullptr, system_options);
+    const CompiledSystem system = compile_for_run(equations, energies, system_options);
     steps.show("");
     require_run_values(checked, equations, system);
     print_system_remarks(system, checked.motion->model(), err_);
@@ -97,7 +98,7 @@ class Reporting {
     run_options.keep_samples = true;
     const Interruption interruption;
     Trajectory run = simulate(system, run_options);
-    if (run.refusal == Refusal::bad_request) throw WrongCommand{run.reason};
+    if (run.refusal == Refusal::bad_request) throw WrongCommand{write_reason_text(run.reason)};
     return run;
   }
 
@@ -131,7 +132,7 @@ class Reporting {
     if (!run)
       err_ << "visviva: no run, so the page has no motion: " << no_run << '\n';
     else if (run->status != RunStatus::done)
-      err_ << "visviva: " << name_of(run->status) << ": " << run->reason << '\n';
+      err_ << "visviva: " << name_of(run->status) << ": " << write_reason_text(run->reason) << '\n';
     if (!options_.json) {
       out_ << "The report is " << place << '\n';
       return;

@@ -32,9 +32,9 @@ bool RunRecorder::make_folder() {
   return !problem;
 }
 
-bool RunRecorder::take_sample(const double* values) {
-  const bool in_csv = could_begin_ && csv_.write(values);
-  const bool in_h5 = could_begin_ && h5_.write(values);
+bool RunRecorder::take_sample(std::span<const double> values) {
+  const bool in_csv = could_begin_ && csv_.write(values.data());
+  const bool in_h5 = could_begin_ && h5_.write(values.data());
   if (in_csv && in_h5) ++sample_count_;
   return in_csv && in_h5 && !Interruption::is_requested();
 }
@@ -44,10 +44,7 @@ bool RunRecorder::take_progress(const Progress& progress) {
   return could_begin_ && !Interruption::is_requested();
 }
 
-std::string RunRecorder::reason() const {
-  const std::string written = problem();
-  return written.empty() ? "interrupted" : written;
-}
+std::string RunRecorder::reason() const { return problem(); }
 
 std::string RunRecorder::problem() const {
   if (!folder_problem_.empty()) return folder_problem_;

@@ -3,13 +3,14 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "visviva/app/cli/progress_line.h"
 #include "visviva/report/trajectory/trajectory_csv.h"
 #include "visviva/report/trajectory/trajectory_h5.h"
-#include "visviva/simulation/run/simulate.h"
+#include "visviva/simulation/run/run_watcher.h"
 
 namespace visviva {
 
@@ -20,13 +21,13 @@ class RunRecorder : public RunWatcher {
               std::ostream* err);
 
   void begin(const std::vector<std::string>& columns) override;
-  bool take_sample(const double* values) override;
+  bool take_sample(std::span<const double> values) override;
   bool take_progress(const Progress& progress) override;
   std::string reason() const override;
 
-  /// So many columns at the end are not written: they are for plots alone.
+  /// The last `count` columns are not written to the files: they are for plots alone.
   void hide_last(std::size_t count) { hidden_ = count; }
-  /// One that somebody else has written.
+  /// Adds to files() a file that somebody else has written.
   void add_file(const std::string& path) { files_.push_back(path); }
   /// Closes the files; false when something could not be written, now or before.
   bool finish(const TrajectoryOutcome& outcome);
@@ -34,7 +35,7 @@ class RunRecorder : public RunWatcher {
   /// "cannot write 'FILE': REASON", or why there is no folder; empty when all is well.
   std::string problem() const;
   bool could_begin() const { return could_begin_; }
-  /// Files that were made.
+  /// The files that were made.
   const std::vector<std::string>& files() const { return files_; }
   const std::vector<TrajectoryColumn>& columns() const { return columns_; }
   std::size_t sample_count() const { return sample_count_; }

@@ -78,30 +78,10 @@ void require_writable(const std::string& file, const std::string& option,
                   : "the folder '" + folder.string() + "' may not be changed");
 }
 
-SystemOptions make_system_options(const Equations& equations, const std::string& method) {
-  constexpr std::size_t few_speeds = 16;
-  const bool is_implicit = method == "radau5" || method == "cvode-bdf" || method == "ida";
-  return {.jacobian = is_implicit || equations.forcing.size() <= few_speeds,
-          .sensitivities = false,
-          .momenta = method.starts_with("variational")};
-}
-
-CompiledSystem make_system(const Equations& equations, const Energies* energies,
-                           const SystemOptions& options) {
-  if (energies != nullptr) return compile(equations, *energies, options);
-  const VelocitySplit split(equations);
-  return compile(equations, split, analyze_formal_energy(equations, split, nullptr),
-                 choose_dependent_speeds(equations), options);
-}
-
-std::optional<Energies> analyze_energy_or_say(const Equations& equations, std::ostream& err) {
-  try {
-    return analyze_energy(equations);
-  } catch (const UsageError&) {
+void print_energy_remark(const std::optional<Energies>& energies, std::ostream& err) {
+  if (!energies)
     err << "Remark: the constraints cannot be solved symbolically from here: forces that have a "
            "potential only together with them count as nonconservative\n";
-    return {};
-  }
 }
 
 void print_system_remarks(const CompiledSystem& system, const ModelData& model, std::ostream& err) {

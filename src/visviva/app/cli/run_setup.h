@@ -9,17 +9,17 @@
 
 #include "visviva/app/cli/check_file.h"
 #include "visviva/app/cli/commands.h"
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile_for_run.h"
 #include "visviva/simulation/run/simulate.h"
 
 namespace visviva {
 
-/// The command is wrong.
+/// What is wrong with a command, in words.
 struct WrongCommand {
   std::string message;
 };
 
-/// From the command line, else from the model's study; WrongCommand when neither says how long,
+/// Options of a run from the command line, else from the model's study; WrongCommand when neither says how long,
 /// unless there is an answer for that case, or when an option cannot be read.
 RunOptions make_run_options(const SimulateOptions& given, const StudyData& study,
                             std::optional<double> until = {});
@@ -28,18 +28,10 @@ RunOptions make_run_options(const SimulateOptions& given, const StudyData& study
 /// to, or it is a folder itself or the model. It is not touched. `option` is the one that names it.
 void require_writable(const std::string& file, const std::string& option, const std::string& model);
 
-/// What a run by this method needs: the exact Jacobian of a long chain in space takes longer to
-/// compile than most runs, and is left to those who ask for an implicit method.
-SystemOptions make_system_options(const Equations& equations, const std::string& method);
+/// Says so where a run has formal energies only.
+void print_energy_remark(const std::optional<Energies>& energies, std::ostream& err);
 
-/// `energies` may be null where the constraints cannot be embedded: then from formal energies.
-CompiledSystem make_system(const Equations& equations, const Energies* energies,
-                           const SystemOptions& options);
-
-/// Nothing where the constraints cannot be embedded, and that is said on `err`.
-std::optional<Energies> analyze_energy_or_say(const Equations& equations, std::ostream& err);
-
-/// Those about the model's own outputs, not about extra ones.
+/// Remarks about how the system runs, and about the model's own outputs, not about extra ones.
 void print_system_remarks(const CompiledSystem& system, const ModelData& model, std::ostream& err);
 
 /// ModelError for all that has no value, whether the start needs it or the run, and for unknown

@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "visviva/report/trajectory/certificate_text.h"
+#include "visviva/report/trajectory/reason_text.h"
 #include "visviva/report/derivation/outline_text.h"
 
 namespace visviva {
@@ -53,7 +54,7 @@ void print_events(const Trajectory& run, std::ostream& out) {
 void print_head(const Trajectory& run, const ModelData& model, std::ostream& out) {
   out << model.name << (model.case_name.empty() ? "" : ", case " + model.case_name) << ": "
       << name_of(run.status) << '\n';
-  if (!run.reason.empty()) out << wrap_words("  ", run.reason) << '\n';
+  if (!is_empty(run.reason)) out << wrap_words("  ", write_reason_text(run.reason)) << '\n';
   if (run.steps == 0) return;
   out << fmt::format(
       "  from t = {:.6g} s to {:.10g} s with {}: {} steps, {} rejected, {} evaluations\n",

@@ -17,6 +17,7 @@
 #include "visviva/report/plot/plot_choice.h"
 #include "visviva/report/plot/plot_file.h"
 #include "visviva/report/plot/plot_outputs.h"
+#include "visviva/report/trajectory/reason_text.h"
 #include "visviva/report/trajectory/trajectory_json.h"
 
 namespace visviva {
@@ -45,11 +46,11 @@ class Simulation {
     RunOptions run_options = make_run_options(given_, motion.model().study);
     if (given_.plot) require_writable(*given_.plot, "--plot", options_.model);
     const Equations equations = derive(motion);
-    const std::optional<Energies> energies = analyze_energy_or_say(equations, err_);
-    SystemOptions system_options = make_system_options(equations, run_options.method);
+    const std::optional<Energies> energies = try_analyze_energy(equations);
+    print_energy_remark(energies, err_);
+    SystemOptions system_options = choose_system_options(equations, run_options.method);
     if (given_.plot) system_options.extra_outputs = list_plot_outputs(equations);
-    const CompiledSystem system =
-        make_system(equations, energies ? &*energies : nullptr, system_options);
+    const CompiledSystem system = compile_for_run(equations, energies, system_options);
     require_run_values(checked, equations, system);
     print_system_remarks(system, motion.model(), err_);
 
@@ -65,7 +66,7 @@ class Simulation {
     const Interruption interruption;
     Trajectory result = simulate(system, run_options);
     if (!recorder.could_begin()) throw WrongCommand{recorder.problem()};
-    if (result.refusal == Refusal::bad_request) throw WrongCommand{result.reason};
+    if (result.refusal == Refusal::bad_request) throw WrongCommand{write_reason_text(result.reason)};
     finish(recorder, &result);
     if (given_.plot) write_plots(equations, result, &recorder);
     answer(result, checked, recorder);
@@ -77,10 +78,11 @@ class Simulation {
   // What could not be written makes a good run a failed one.
   static void finish(RunRecorder& recorder, Trajectory* run) {
     const bool is_written =
-        recorder.finish({name_of(run->status), run->reason, make_certificate_json(*run).dump()});
+        recorder.finish({name_of(run->status), write_reason_text(run->reason),
+                         make_certificate_json(*run).dump()});
     if (is_written || run->status == RunStatus::refused) return;
     run->status = RunStatus::stopped;
-    run->reason = recorder.problem();
+    run->reason = reason::StoppedByWatcher{recorder.problem()};
   }
 
   // A run without samples has none.
@@ -105,7 +107,7 @@ class Simulation {
     if (run.status == RunStatus::stopped || run.status == RunStatus::refused) {
       err_ << "visviva: " << name_of(run.status);
       if (run.status == RunStatus::stopped) err_ << " at t = " << number_text(run.t_end) << " s";
-      err_ << ": " << run.reason
+      err_ << ": " << write_reason_text(run.reason)
            << (recorder.sample_count() > 0 ? "; what was computed until then is kept\n" : "\n");
     }
     if (!plot_problem_.empty())

@@ -19,6 +19,7 @@
 #include "visviva/report/page/summary_section.h"
 #include "visviva/report/plot/plot_choice.h"
 #include "visviva/report/plot/plot_outputs.h"
+#include "visviva/report/trajectory/reason_text.h"
 #include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
@@ -186,7 +187,7 @@ std::string Report::make_page_of(const Trajectory* run, const std::string& no_ru
   add("reproduce", "Reproduce", make_reproduction(run), &sections);
   const Html motion = make_motion(
       data["scene"], run == nullptr ? "" : describe_scene(scene_, run->t_start, run->t_end),
-      run == nullptr ? no_run : run->reason);
+      run == nullptr ? no_run : write_reason_text(run->reason));
   const std::string title =
       model().name + (model().case_name.empty() ? "" : ", case " + model().case_name);
   return make_page({title, origin_.version, make_intro(run), motion, std::move(sections)}, data);

@@ -7,6 +7,7 @@
 
 #include "visviva/report/page/html_table.h"
 #include "visviva/report/trajectory/certificate_text.h"
+#include "visviva/report/trajectory/reason_text.h"
 
 namespace visviva {
 namespace {
@@ -66,7 +67,7 @@ Html make_verdict(const Trajectory& run) {
 
 Html make_certificate_section(const Trajectory& run) {
   Html html = paragraph(make_verdict(run));
-  if (!run.reason.empty()) html += paragraph(run.reason);
+  if (!is_empty(run.reason)) html += paragraph(write_reason_text(run.reason));
   if (run.steps > 0)
     html += paragraph(
         fmt::format("From t = {} s to {} s with {}: {} steps, {} rejected, {} evaluations.",

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "visviva/report/derivation/outline_text.h"
+#include "visviva/report/trajectory/reason_text.h"
 
 namespace visviva {
 namespace {
@@ -105,8 +106,8 @@ class CertificateWords {
                       "{:.2g}, in {} at t = {:.6g} s; the error of this run is estimated to be "
                       "smaller.",
                       *c_.state_error, c_.state_error_name, c_.state_error_time));
-    else if (!c_.state_error_name.empty())  // why there is none
-      add("The error of the states is not known: " + c_.state_error_name + ".");
+    else if (const std::string why = write_no_state_error_text(c_); !why.empty())
+      add("The error of the states is not known: " + why + ".");
     else
       add("E_Z is one number: errors that leave it unchanged, such as those of phase, are not "
           "seen. "

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "visviva/report/trajectory/reason_text.h"
+
 namespace visviva {
 namespace {
 
@@ -76,6 +78,8 @@ const char* name_of(Refusal refusal) {
 
 json make_certificate_json(const Trajectory& run) {
   const Certificate& c = run.certificate;
+  // The state, or why there is none.
+  const std::string state = c.state_error ? c.state_error_name : write_no_state_error_text(c);
   std::optional<bool> holds = c.holds();
   if (holds && run.status == RunStatus::refused) holds = false;
   return {
@@ -94,7 +98,7 @@ json make_certificate_json(const Trajectory& run) {
       {"velocity_drift", number(c.velocity_drift)},
       {"partition_changes", c.partition_changes},
       {"partition_jumps", number(c.partition_jumps)},
-      {"state_error_name", c.state_error_name.empty() ? json(nullptr) : json(c.state_error_name)},
+      {"state_error_name", state.empty() ? json(nullptr) : json(state)},
       {"state_error_time", c.state_error ? number(c.state_error_time) : json(nullptr)}};
 }
 
@@ -116,7 +120,7 @@ json make_trajectory_json(const Trajectory& run, const ModelData& model) {
   return {{"model", model.name},
           {"case", model.case_name},
           {"status", name_of(run.status)},
-          {"reason", run.reason},
+          {"reason", write_reason_text(run.reason)},
           {"refusal", name_of(run.refusal)},
           {"t_start", number(run.t_start)},
           {"t_end", number(run.t_end)},

@@ -15,12 +15,12 @@ struct Radau5Tableau {
   std::complex<double> pair;  ///< alpha - i beta, of its two others
   Eigen::Matrix3d basis;  ///< T: a^-1 T = T Lambda, Lambda = gamma and (alpha beta; -beta alpha)
   Eigen::Matrix3d inverse_basis;
-  Eigen::Vector3d error;  ///< of the stages, divided by h, in the estimate of the error
+  Eigen::Vector3d error;  ///< weights of the stages, divided by h, in the estimate of the error
 };
 
 const Radau5Tableau& radau5_tableau();
 
-/// Of the stages in the polynomial through them that is 0 at theta = 0.
+/// Weights of the stages in the polynomial through them that is 0 at theta = 0.
 Eigen::Vector3d compute_radau5_weights(double theta);
 
 }  // namespace visviva

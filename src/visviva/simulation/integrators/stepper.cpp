@@ -1,25 +1,10 @@
-// What all one-step methods share: sums that lose nothing by rounding, and the list of methods.
+// What all one-step methods share: sums that lose nothing by rounding.
 #include "visviva/simulation/integrators/stepper.h"
 
 #include <algorithm>
 
-#include "visviva/base/error.h"
-#include "visviva/simulation/integrators/methods.h"
-
 namespace visviva {
 namespace {
-
-struct Method {
-  const MethodFacts& (*facts)();
-  std::unique_ptr<Stepper> (*make)(RateFunction&);
-};
-
-constexpr Method methods[] = {
-    {verner98_facts, make_verner98},
-    {dop853_facts, make_dop853},
-    {dopri5_facts, make_dopri5},
-    {radau5_facts, make_radau5},
-};
 
 struct Sum {
   double value, carry;
@@ -95,24 +80,6 @@ bool Stepper::accept_at(const double* y) {
   std::copy(y, y + n, y_.begin());
   std::copy(next_rates_.begin(), next_rates_.end(), rates_.begin());
   return true;
-}
-
-std::unique_ptr<Stepper> make_stepper(const std::string& method, RateFunction& function) {
-  std::string names;
-  for (const Method& known : methods) {
-    if (known.facts().name == method) return known.make(function);
-    names += (names.empty() ? "" : ", ") + known.facts().name;
-  }
-  throw UsageError("make_stepper", "no method is called '" + method + "'; there are " + names);
-}
-
-const std::vector<MethodFacts>& list_methods() {
-  static const std::vector<MethodFacts> list = [] {
-    std::vector<MethodFacts> facts;
-    for (const Method& method : methods) facts.push_back(method.facts());
-    return facts;
-  }();
-  return list;
 }
 
 }  // namespace visviva

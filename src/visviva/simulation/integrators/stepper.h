@@ -57,12 +57,12 @@ class Stepper {
   bool accept_at(const double* y);
 
   double time() const { return t_; }
-  double last_step() const { return h_; }  ///< that was tried last
+  double last_step() const { return h_; }  ///< length of the step that was tried last
   std::size_t size() const { return y_.size(); }
   const double* state() const { return y_.data(); }
   const double* rates() const { return rates_.data(); }  ///< at state()
   const double* proposed() const { return proposed_.data(); }
-  const double* error() const { return error_.data(); }  ///< of proposed(), each component
+  const double* error() const { return error_.data(); }  ///< error of each component of proposed()
   std::size_t evaluations() const { return evaluations_; }
 
   /// y within the step that was tried last: theta = 0 at its start, 1 at its end. Still valid after
@@ -104,7 +104,7 @@ class Stepper {
   double t_carry_ = 0.0;  ///< as carry_, for t_
 };
 
-/// "verner98", "dop853", "dopri5", "radau5". UsageError for others.
+/// A stepper by "verner98", "dop853", "dopri5" or "radau5"; UsageError for other names (methods.cpp).
 std::unique_ptr<Stepper> make_stepper(const std::string& method, RateFunction& function);
 const std::vector<MethodFacts>& list_methods();
 

@@ -32,9 +32,10 @@ class SundialsRunner {
 
   /// Stands at (t, y), forgetting all before. False where the rates cannot be computed; reason().
   virtual bool restart(double t, const double* y) = 0;
-  /// One internal step. False when it failed, or when the end is reached; reason() says which.
+  /// Makes one internal step. False when it failed, or when the end is reached; reason() says which.
   virtual bool step() = 0;
-  /// From here on. The multistep history is lost, since SUNDIALS cannot change it in a run.
+  /// Begins anew from here with other tolerances. The multistep history is lost, since SUNDIALS cannot
+  /// change it in a run.
   virtual bool restart_with(double relative_tolerance, double absolute_tolerance) = 0;
 
   virtual double time() const = 0;

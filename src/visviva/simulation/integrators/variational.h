@@ -8,8 +8,8 @@
 // A path is a list of places q_k at times t_k, h apart. With the Lagrangian L = K - U at the middle of
 // each piece, q_m = (q_k + q_k+1)/2, v = (q_k+1 - q_k)/h, t_m = t_k + h/2, the action is
 //   S = sum_k h L(t_m, q_m, v)                                                                  (1)
-// The true path makes it stationary (seed analytical_mechanics (36)), and with forces that have no
-// potential, sum_k h Q · δq_m + δS = 0 (seed analytical_mechanics (35)). With p = dL/dv and
+// The true path makes it stationary (docs/theory/integrators.md (2)), and with forces that have no
+// potential, sum_k h Q · δq_m + δS = 0 (docs/theory/integrators.md (3)). With p = dL/dv and
 // g = dL/dq + Q at (t_m, q_m, v), that is: the momentum at which one piece ends begins the next, where
 //   p_k   = p - h/2 g                                                                           (2)
 //   p_k+1 = p + h/2 g                                                                           (3)
@@ -69,13 +69,13 @@ class VariationalRunner {
 
   /// Stands at (t, y), forgetting all before. False where the momenta cannot be computed; reason().
   bool restart(double t, const double* y);
-  /// One step. False when it failed, or when the end is reached; reason() says which.
+  /// Makes one step. False when it failed, or when the end is reached; reason() says which.
   bool step();
 
   double time() const { return t_; }
   const double* state() const { return y_.data(); }
   const double* momenta() const { return now_.p.data(); }
-  /// Of a step from here on, signed.
+  /// Length of a step from here on, signed.
   double step_length() const { return h_; }
   /// y at a time within the last step, of order 4 at least: may evaluate rates. False elsewhere.
   bool interpolate(double t, double* y);
@@ -87,7 +87,7 @@ class VariationalRunner {
   /// What a step changes. The carries are what rounding took from the sums.
   struct Point {
     Eigen::VectorXd q, p, z, q_carry, p_carry, z_carry;
-    Eigen::VectorXd v, v_slope;  ///< of the last piece, and how v changes with time
+    Eigen::VectorXd v, v_slope;  ///< rates in the last piece, and how they change with time
     double v_time = 0.0;
   };
 

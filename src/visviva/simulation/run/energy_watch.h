@@ -15,20 +15,20 @@ class EnergyWatch {
  public:
   explicit EnergyWatch(SystemRates& rates);
 
-  /// At the start. False where E_Z is not finite.
+  /// A run begins at (t, y). False where E_Z is not finite.
   bool begin(double t, const double* y);
   /// E_Z - E_Z(start), not finite where it cannot be had. What was found is kept until take().
   double compute_deviation(double t, const double* y);
   /// The state asked for last is taken.
   void take(double t);
   double compute_E_Z(double t, const double* y) const;
-  double E_Z() const { return now_.K2 + now_.U + now_.Z; }  ///< of the state asked for last
+  double E_Z() const { return now_.K2 + now_.U + now_.Z; }  ///< E_Z of the state asked for last
   double start() const { return start_; }
   double last_deviation() const { return E_Z() - start_; }
 
   /// Other speeds become dependent: Z takes up what K2 loses, in y.
   void rebase(double t, double* y, const std::vector<int>& dependent);
-  /// Whether others should: the present choice is badly conditioned at this state.
+  /// Whether other speeds should become dependent: the present choice is badly conditioned here.
   bool wants_other(double t, const double* y);
 
   /// What rounding may do to E_Z around the states seen so far, with the slope there: the norm of
@@ -36,7 +36,7 @@ class EnergyWatch {
   void estimate_noise(double t, const double* y);
   double noise() const { return noise_; }
   double slope() const { return slope_; }
-  /// Largest K2 + |U - U(start)| so far.
+  /// The largest K2 + |U - U(start)| so far.
   double scale() const { return scale_; }
 
   /// dE_Z/dt at a state, and the sum of the sizes of its terms, by differences along the motion.

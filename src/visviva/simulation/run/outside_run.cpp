@@ -1,7 +1,5 @@
 #include "visviva/simulation/run/outside_run.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,14 +8,28 @@
 #include "visviva/simulation/integrators/sundials_runner.h"
 #include "visviva/simulation/integrators/system_momenta.h"
 #include "visviva/simulation/integrators/variational.h"
+#include "visviva/simulation/run/ending.h"
+#include "visviva/simulation/run/energy_watch.h"
 #include "visviva/simulation/run/quiet_watcher.h"
+#include "visviva/simulation/run/sampler.h"
+#include "visviva/simulation/run/system_rates.h"
 
 namespace visviva {
 namespace {
 
-constexpr double first_tolerance = 1e-7, smallest_tolerance = 1e-15;
+constexpr double first_tolerance = 1e-7, smallest_outside_tolerance = 1e-15;
 constexpr double default_steps = 1000;
 constexpr int outside_event_parts = 4;  // of a step in which a sign is looked at
+
+// The method cannot be used here.
+Trajectory refuse_method(RunReason reason, const RunOptions& options) {
+  Trajectory t;
+  t.status = RunStatus::refused;
+  t.refusal = Refusal::bad_request;
+  t.reason = std::move(reason);
+  t.method = options.method;
+  return t;
+}
 
 // Follows a runner (SundialsRunner, VariationalRunner) from start to end.
 template <class Runner>
@@ -45,9 +57,9 @@ class Following {
               .compute_energies(rates_.at(options_.from, y.data()), rates_.prepared())
               .dependent);
     if (!runner.restart(options_.from, y.data()))
-      refuse("at the start: " + runner.reason());
+      refuse(reason::MethodFailed{options_.from, true, runner.reason()});
     else if (!watch_.begin(options_.from, y.data()))
-      refuse("at the start E_Z is not finite");
+      refuse(reason::EnergyNotFinite{options_.from, true});
     else if (!sampler_.begin(options_.from, y.data()))
       interrupt();
     else
@@ -63,9 +75,9 @@ class Following {
     compute_events(runner.time(), runner.state(), &events_);
     while (runner.time() < end - tiny) {
       const double t = runner.time();
-      if (!runner.step()) return refuse(fmt::format("at t = {}: {}", t, runner.reason()));
+      if (!runner.step()) return refuse(reason::MethodFailed{t, false, runner.reason()});
       if (!std::isfinite(watch_.compute_deviation(runner.time(), runner.state())))
-        return refuse(fmt::format("at t = {} E_Z is not finite", runner.time()));
+        return refuse(reason::EnergyNotFinite{runner.time(), false});
       ++result_.steps;
       last_.assign(runner.state(), runner.state() + row_.size());
       watch_drift(runner.time(), runner.state());
@@ -80,11 +92,9 @@ class Following {
           !options_.watcher->take_progress(
               {runner.time(), end, runner.time() - t, watch_.last_deviation(), result_.steps}))
         return interrupt();
-      if (result_.steps >= options_.max_steps) {
-        refuse(fmt::format("{} steps were made up to t = {}", result_.steps, runner.time()));
-        result_.refusal = Refusal::too_many_steps;
-        return;
-      }
+      if (result_.steps >= options_.max_steps)
+        return end_with(visviva::refuse(Refusal::too_many_steps,
+                                        reason::TooManySteps{result_.steps, runner.time()}));
     }
   }
 
@@ -137,7 +147,7 @@ class Following {
     if (!stops || (has_stopped_ && high >= end_)) return;
     has_stopped_ = true;
     end_ = high;
-    result_.reason = "event " + rates_.system().event_names()[i];
+    result_.reason = reason::StoppedByEvent{rates_.system().event_names()[i]};
   }
 
   bool give_samples(Runner& runner) {
@@ -146,12 +156,8 @@ class Following {
         std::copy_n(runner.state(), row_.size(), row_.begin());
       if (!sampler_.give_next(row_.data())) return false;
     }
-    while (checkpoints_ != nullptr && checkpoints_->states.size() < checkpoints_->count) {
-      const double next = options_.from + (options_.until - options_.from) *
-                                              static_cast<double>(checkpoints_->states.size() + 1) /
-                                              static_cast<double>(checkpoints_->count);
-      if (next > end_) break;
-      if (!runner.interpolate(next, row_.data()))
+    while (checkpoints_ != nullptr && checkpoints_->next() <= end_) {
+      if (!runner.interpolate(checkpoints_->next(), row_.data()))
         std::copy_n(runner.state(), row_.size(), row_.begin());
       checkpoints_->states.push_back(row_);
     }
@@ -168,16 +174,15 @@ class Following {
     for (const double x : v) c.velocity_drift = std::max(c.velocity_drift, std::abs(x));
   }
 
-  void refuse(std::string reason) {
-    result_.status = RunStatus::refused;
-    result_.refusal = Refusal::not_finite;
-    result_.reason = std::move(reason);
+  void end_with(Ending ending) {
+    result_.status = ending.status;
+    result_.refusal = ending.refusal;
+    result_.reason = std::move(ending.reason);
   }
-  void interrupt() {
-    result_.status = RunStatus::stopped;
-    result_.refusal = Refusal::interrupted;
-    result_.reason = options_.watcher->reason();
+  void refuse(RunReason reason) {
+    end_with(visviva::refuse(Refusal::not_finite, std::move(reason)));
   }
+  void interrupt() { end_with(stop_for(*options_.watcher)); }
 
   void finish(Runner& runner) {
     result_.t_end = result_.steps > 0 ? end_ : options_.from;
@@ -231,7 +236,7 @@ Trajectory run_sundials_moderated(SystemRates& rates, const RunStart& start,
   unseen.keep_samples = false;
   unseen.every = options.until - options.from;
   double tolerance = std::min(options.tolerance.value_or(first_tolerance), first_tolerance);
-  for (; tolerance >= smallest_tolerance; tolerance *= 0.1) {
+  for (; tolerance >= smallest_outside_tolerance; tolerance *= 0.1) {
     const Trajectory trial = run_sundials(rates, start, unseen, tolerance, nullptr);
     if (trial.status == RunStatus::stopped) return trial;
     if (trial.status == RunStatus::done && trial.certificate.max_deviation <= *options.energy) {
@@ -240,27 +245,20 @@ Trajectory run_sundials_moderated(SystemRates& rates, const RunStart& start,
       return run;
     }
   }
-  Trajectory run = run_sundials(rates, start, options, std::max(tolerance * 10, smallest_tolerance),
-                                checkpoints);
+  Trajectory run = run_sundials(rates, start, options,
+                                std::max(tolerance * 10, smallest_outside_tolerance), checkpoints);
   if (run.status == RunStatus::done) {
     run.status = RunStatus::refused;
     run.refusal = Refusal::budget_exhausted;
-    run.reason = fmt::format("{} does not keep E_Z within {} J at any local tolerance",
-                             options.method, *options.energy);
+    run.reason = reason::MethodDoesNotHoldEnergy{options.method, *options.energy};
   }
   return run;
 }
 
 Trajectory run_variational(const CompiledSystem& system, SystemRates& rates, const RunStart& start,
                            const RunOptions& options, Checkpoints* checkpoints) {
-  if (!system.has_momenta()) {
-    Trajectory t;
-    t.status = RunStatus::refused;
-    t.refusal = Refusal::bad_request;
-    t.reason = "the variational method is not possible here: " + system.momenta_reason();
-    t.method = options.method;
-    return t;
-  }
+  if (!system.has_momenta())
+    return refuse_method(reason::NoMomenta{system.momenta_reason()}, options);
   SystemMomenta momenta(system, rates.prepared(), rates.inputs());
   const double span = options.until - options.from;
   VariationalRunner runner(
@@ -286,28 +284,13 @@ bool is_outside_method(const std::string& method) {
 
 Trajectory run_outside(const CompiledSystem& system, const RunStart& start,
                        const RunOptions& options, Checkpoints* checkpoints) {
-  if (system.switch_count() > 0) {
-    Trajectory t;
-    t.status = RunStatus::refused;
-    t.refusal = Refusal::bad_request;
-    t.reason = fmt::format(
-        "{} does not see where forces switch, here at {} = 0, and would step over it: use auto, "
-        "verner98, dop853, dopri5 or radau5",
-        options.method, system.switch_names().front());
-    t.method = options.method;
-    return t;
-  }
+  if (system.switch_count() > 0)
+    return refuse_method(reason::SwitchUnseen{options.method, system.switch_names().front()},
+                         options);
   SystemRates rates(system, start.parameters, start.inputs);
   if (is_variational_method(options.method))
     return run_variational(system, rates, start, options, checkpoints);
-  if (!has_sundials()) {
-    Trajectory t;
-    t.status = RunStatus::refused;
-    t.refusal = Refusal::bad_request;
-    t.reason = "this build has no SUNDIALS: install libsundials-dev and build again";
-    t.method = options.method;
-    return t;
-  }
+  if (!has_sundials()) return refuse_method(reason::NoSundials{}, options);
   if (options.energy) return run_sundials_moderated(rates, start, options, checkpoints);
   return run_sundials(rates, start, options, largest_tolerance(options), checkpoints);
 }

@@ -20,15 +20,15 @@ struct ProjectionResult {
   bool is_done = true;
   double position_drift = 0.0;  ///< largest |g| before
   double velocity_drift = 0.0;  ///< largest |A u + c| before
-  double position_left = 0.0;   ///< the same, after
-  double velocity_left = 0.0;
-  int evaluations = 0;  ///< of g and A u + c
+  double position_left = 0.0;   ///< largest |g| after
+  double velocity_left = 0.0;   ///< largest |A u + c| after
+  int evaluations = 0;          ///< times that g and A u + c were computed
 };
 
 class Projection {
  public:
-  /// Made for one run: it learns how large rows get. All three must outlive it; `inputs` may be null
-  /// where there are none. `tolerance`: what may be left of a row, relative to its largest entry times
+  /// A projection is made for one run: it learns how large rows get. All three must outlive it; `inputs`
+  /// may be null where there are none. `tolerance`: what may be left of a row, relative to its largest entry times
   /// 1 + |q| or 1 + |u|.
   Projection(const CompiledSystem& system, const PreparedParameters& p, const double* inputs,
              double tolerance = 1e-9);
@@ -40,9 +40,9 @@ class Projection {
   bool is_needed() const;
   /// Moves y, which stays as it was where numbers are not finite. Quaternions become unit ones.
   ProjectionResult project(double t, double* y);
-  /// `error` estimates that of `proposed`, which project() made `projected` of. It becomes what is
-  /// left of it after the projection: projected less the projection of proposed - error. Where that
-  /// has none, it stays.
+  /// `error`, in: the estimated error of `proposed`, which project() has made into `projected`. Out: its
+  /// part along the constraints, which is `projected` less the projection of proposed - error. It stays
+  /// as it was where the latter has no projection.
   ///
   /// Off the constraints accelerations vary like 1/s^3 near a configuration where a singular value s
   /// of A vanishes, with rounding as their factor. Steps pass over it, and what a stage near to it

@@ -3,13 +3,14 @@
 
 #include <string>
 
-#include "visviva/simulation/run/simulate.h"
+#include "visviva/simulation/run/run_watcher.h"
 
 namespace visviva {
 
+/// Passes progress on to another watcher, and nothing else.
 class QuietWatcher : public RunWatcher {
  public:
-  /// `watcher` may be null, and must outlive it.
+  /// `watcher` may be null, and must outlive this one.
   explicit QuietWatcher(RunWatcher* watcher) : watcher_(watcher) {}
 
   bool take_progress(const Progress& progress) override {

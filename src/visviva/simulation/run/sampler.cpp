@@ -77,7 +77,7 @@ bool Sampler::give(double t, const double* y) {
   }
   last_ = t;
   if (next_ < std::numeric_limits<double>::infinity() || count_ == 0) advance();
-  return watcher_ == nullptr || watcher_->take_sample(row_.data());
+  return watcher_ == nullptr || watcher_->take_sample(row_);
 }
 
 void Sampler::write(Trajectory* trajectory) {

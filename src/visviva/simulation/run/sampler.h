@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "visviva/simulation/run/energy_watch.h"
-#include "visviva/simulation/run/simulate.h"
+#include "visviva/simulation/run/run_options.h"
 #include "visviva/simulation/run/system_rates.h"
 
 namespace visviva {
@@ -14,12 +14,12 @@ class Sampler {
  public:
   Sampler(SystemRates& rates, const EnergyWatch& watch, const RunOptions& options);
 
-  /// Columns, and the first row. False when the watcher wants no more.
+  /// Gives the columns and the first row. False when the watcher wants no more.
   bool begin(double t, const double* y);
-  /// The next row that is due; infinite when there is none.
+  /// The time of the next row that is due; infinite when there is none.
   double next() const { return next_; }
   bool give_next(const double* y) { return give(next_, y); }
-  /// The last row, unless it is there already.
+  /// Gives the last row, unless it is there already.
   bool finish(double t, const double* y);
 
   void write(Trajectory* trajectory);

@@ -22,7 +22,7 @@ constexpr double rough_tolerance = 1e-5;  // of the run that finds the scale of 
 constexpr double smallest_tolerance = 1e-15;
 constexpr double most_samples = 1e9;
 
-Trajectory refuse_request(std::string reason, const RunOptions& options) {
+Trajectory refuse_request(RunReason reason, const RunOptions& options) {
   Trajectory t;
   t.status = RunStatus::refused;
   t.refusal = Refusal::bad_request;
@@ -38,57 +38,66 @@ bool is_known_method(const std::string& method) {
          std::any_of(own.begin(), own.end(), [&](const auto& m) { return m.name == method; });
 }
 
-std::string list_known_methods() {
-  std::string names = "auto";
-  for (const MethodFacts& m : list_methods()) names += ", " + m.name;
-  return names + ", cvode, cvode-bdf, ida, variational, variational4";
+std::vector<std::string> list_known_methods() {
+  std::vector<std::string> names = {"auto"};
+  for (const MethodFacts& m : list_methods()) names.push_back(m.name);
+  for (const char* name : {"cvode", "cvode-bdf", "ida", "variational", "variational4"})
+    names.push_back(name);
+  return names;
 }
 
-// What is wrong with the request; empty when nothing is.
-std::string check_request(const CompiledSystem& system, const RunStart& start,
-                          const RunOptions& o) {
-  const auto is_positive = [](double x) { return std::isfinite(x) && x > 0; };
-  if (!std::isfinite(o.from) || !std::isfinite(o.until))
-    return "the times of start and end must be numbers";
-  if (o.until <= o.from)
-    return fmt::format("the end, t = {} s, must be after the start, t = {} s", o.until, o.from);
-  if (o.every && !is_positive(*o.every))
-    return fmt::format("samples every {} s: a positive time is needed", *o.every);
+bool is_positive(double x) { return std::isfinite(x) && x > 0; }
+
+// What is wrong with the times of a run; empty when nothing is.
+RunReason check_times(const RunOptions& o) {
+  if (!std::isfinite(o.from) || !std::isfinite(o.until)) return reason::TimesNotFinite{};
+  if (o.until <= o.from) return reason::EndNotAfterStart{o.until, o.from};
+  if (o.every && !is_positive(*o.every)) return reason::SampleIntervalNotPositive{*o.every};
   if (o.every && (o.until - o.from) / *o.every > most_samples)
-    return fmt::format("samples every {} s would be more than {} of them", *o.every, most_samples);
-  if (o.tolerance && !(is_positive(*o.tolerance) && *o.tolerance < 1))
-    return fmt::format("the tolerance {} is not between 0 and 1", *o.tolerance);
-  if (o.tolerance && *o.tolerance < smallest_tolerance)
-    return fmt::format("the tolerance {} is below rounding; {} is the smallest", *o.tolerance,
-                       smallest_tolerance);
-  if (o.certify_state && o.tolerance && companion_factor * *o.tolerance < smallest_tolerance)
-    return fmt::format(
-        "certifying the state needs a run at a tenth of the tolerance {}; {} is the "
-        "smallest",
-        *o.tolerance, smallest_tolerance / companion_factor);
-  if (o.energy && !is_positive(*o.energy))
-    return fmt::format("the energy tolerance {} J must be positive", *o.energy);
-  if (!(o.max_step > 0)) return fmt::format("the largest step {} s must be positive", o.max_step);
-  if (!is_known_method(o.method))
-    return fmt::format("there is no method '{}'; there are {}", o.method, list_known_methods());
-  const auto first_missing = [](const std::vector<double>& values) {
-    return static_cast<std::size_t>(
-        std::find_if(values.begin(), values.end(), [](double x) { return !std::isfinite(x); }) -
-        values.begin());
-  };
-  if (const auto i = first_missing(start.parameters); i < start.parameters.size())
-    return "the parameter " + system.parameter_names()[i] + " has no value";
-  if (const auto i = first_missing(start.inputs); i < start.inputs.size())
-    return "the input " + system.input_names()[i] + " has no value";
-  if (const auto i = first_missing(start.state); i < start.state.size())
-    return "the start value of " + system.state_names()[i] + " is not known";
+    return reason::TooManySamples{*o.every, most_samples};
   return {};
+}
+
+// What is wrong with what is asked of the numbers.
+RunReason check_tolerances(const RunOptions& o) {
+  if (o.tolerance && !(is_positive(*o.tolerance) && *o.tolerance < 1))
+    return reason::ToleranceOutOfRange{*o.tolerance};
+  if (o.tolerance && *o.tolerance < smallest_tolerance)
+    return reason::ToleranceBelowRounding{*o.tolerance, smallest_tolerance};
+  if (o.certify_state && o.tolerance && companion_factor * *o.tolerance < smallest_tolerance)
+    return reason::CompanionBelowRounding{*o.tolerance, smallest_tolerance / companion_factor};
+  if (o.energy && !is_positive(*o.energy)) return reason::EnergyNotPositive{*o.energy};
+  if (!(o.max_step > 0)) return reason::MaxStepNotPositive{o.max_step};
+  if (!is_known_method(o.method)) return reason::UnknownMethod{o.method, list_known_methods()};
+  return {};
+}
+
+// The first value that is missing.
+RunReason check_values(const CompiledSystem& system, const RunStart& start) {
+  using Of = reason::MissingValue::Of;
+  const auto find_missing = [](Of of, const std::vector<double>& values,
+                               const std::vector<std::string>& names) -> RunReason {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!std::isfinite(values[i])) return reason::MissingValue{of, names[i]};
+    return {};
+  };
+  RunReason missing = find_missing(Of::parameter, start.parameters, system.parameter_names());
+  if (is_empty(missing)) missing = find_missing(Of::input, start.inputs, system.input_names());
+  if (is_empty(missing)) missing = find_missing(Of::start, start.state, system.state_names());
+  return missing;
+}
+
+RunReason check_request(const CompiledSystem& system, const RunStart& start, const RunOptions& o) {
+  RunReason wrong = check_times(o);
+  if (is_empty(wrong)) wrong = check_tolerances(o);
+  if (is_empty(wrong)) wrong = check_values(system, start);
+  return wrong;
 }
 
 Trajectory run_once(const CompiledSystem& system, const RunStart& start, const RunOptions& options,
                     Checkpoints* checkpoints) {
   if (is_outside_method(options.method)) return run_outside(system, start, options, checkpoints);
-  return Run(system, start, options, checkpoints).go();
+  return run_by_steps(system, start, options, checkpoints);
 }
 
 // A relative tolerance is a part of the largest K2 + |U - U(start)|, which a rough run finds.
@@ -112,8 +121,8 @@ Trajectory find_scale(const CompiledSystem& system, const RunStart& start, RunOp
 }
 
 // Largest difference of both runs at the same times, over all states that are no quadratures.
-void compare(const CompiledSystem& system, const RunOptions& options, const Checkpoints& loose,
-             const Checkpoints& tight, Certificate* certificate) {
+void compare(const CompiledSystem& system, const Checkpoints& loose, const Checkpoints& tight,
+             Certificate* certificate) {
   double largest = 0.0;
   const std::size_t count = std::min(loose.states.size(), tight.states.size());
   for (std::size_t k = 0; k < count; ++k) {
@@ -122,15 +131,13 @@ void compare(const CompiledSystem& system, const RunOptions& options, const Chec
       if (d <= largest) continue;
       largest = d;
       certificate->state_error_name = system.state_names()[i];
-      certificate->state_error_time = options.from + (options.until - options.from) *
-                                                         static_cast<double>(k + 1) /
-                                                         static_cast<double>(checkpoint_count);
+      certificate->state_error_time = tight.time_of(k);
     }
   }
-  if (count > 0 && largest > 0)
+  if (largest > 0)
     certificate->state_error = largest;
   else
-    certificate->state_error_name = "both runs are the same to the last bit: nothing is shown";
+    certificate->no_state_error = NoStateError::runs_are_equal;
 }
 
 // Stops the run in the other thread when the one that is watched has come to nothing.
@@ -146,7 +153,8 @@ class Companion : public RunWatcher {
 // The run asked for goes on in a thread of its own; the tighter one is watched and returned.
 Trajectory run_twice(const CompiledSystem& system, const RunStart& start,
                      const RunOptions& options) {
-  Checkpoints loose{.count = checkpoint_count}, tight{.count = checkpoint_count};
+  Checkpoints loose{.from = options.from, .until = options.until, .count = checkpoint_count};
+  Checkpoints tight = loose;
   RunOptions first = options, second = options;
   Companion watcher;
   first.watcher = &watcher;
@@ -179,11 +187,12 @@ Trajectory run_twice(const CompiledSystem& system, const RunStart& start,
   thread.join();
   if (trouble) std::rethrow_exception(trouble);
   result.certificate.tolerance = options.energy;
-  if (companion.status == RunStatus::done)
-    compare(system, options, loose, tight, &result.certificate);
-  else if (companion.status == RunStatus::refused)
-    result.certificate.state_error_name =
-        "the run to compare with was refused: " + companion.reason;
+  if (companion.status == RunStatus::done) {
+    compare(system, loose, tight, &result.certificate);
+  } else if (companion.status == RunStatus::refused) {
+    result.certificate.no_state_error = NoStateError::companion_refused;
+    result.certificate.companion_reason = companion.reason;
+  }
   return result;
 }
 
@@ -202,7 +211,7 @@ Trajectory simulate(const CompiledSystem& system, const RunStart& start,
   check_size("states", start.state.size(), system.state_count());
   check_size("parameters", start.parameters.size(), system.parameter_names().size());
   check_size("inputs", start.inputs.size(), system.input_names().size());
-  if (std::string wrong = check_request(system, start, options); !wrong.empty())
+  if (RunReason wrong = check_request(system, start, options); !is_empty(wrong))
     return refuse_request(std::move(wrong), options);
   RunOptions o = options;
   if (o.energy && o.is_energy_relative) {
@@ -210,8 +219,7 @@ Trajectory simulate(const CompiledSystem& system, const RunStart& start,
     if (rough.status == RunStatus::stopped) return rough;
     const double scale = rough.certificate.scale;
     if (!(scale > 0) && rough.status == RunStatus::refused) return rough;
-    if (!(scale > 0))
-      return refuse_request("a relative energy tolerance needs a motion that has energy", options);
+    if (!(scale > 0)) return refuse_request(reason::NoEnergyScale{}, options);
     *o.energy *= scale;
     o.is_energy_relative = false;
   }
@@ -220,9 +228,9 @@ Trajectory simulate(const CompiledSystem& system, const RunStart& start,
   run.certificate.is_refused = run.status == RunStatus::refused;
   if (run.status == RunStatus::done && run.certificate.holds() == false)
     run.status = RunStatus::certificate_failed;
-  if (run.status == RunStatus::certificate_failed && run.reason.empty())
-    run.reason = fmt::format("E_Z deviated by {:.3g} J, more than {} J",
-                             run.certificate.max_deviation, *run.certificate.tolerance);
+  if (run.status == RunStatus::certificate_failed && is_empty(run.reason))
+    run.reason =
+        reason::CertificateFailed{run.certificate.max_deviation, *run.certificate.tolerance};
   return run;
 }
 

@@ -1,5 +1,5 @@
 // Hamilton's principle: along the true path the action is stationary against variations that vanish at
-// both ends (seed analytical_mechanics (31) to (36)).
+// both ends (docs/theory/integrators.md (2)).
 //
 // The path q(t) comes from an accurate integration; its variation is q + e phi, phi zero at both ends.
 // With L = K - U of the compiled energies along (t, q + e phi, q' + e phi'),

@@ -18,7 +18,7 @@ namespace visviva {
 struct StepVerdict {
   bool is_taken = false;
   bool by_gate = false;  ///< not taken because of (2)
-  double h = 0.0;        ///< of the next attempt
+  double h = 0.0;        ///< length of the next attempt
 };
 
 /// What one energy tolerance teaches another attempt with it.
@@ -39,17 +39,17 @@ class StepControl {
   /// Another method goes on: what is known of the last one's errors is forgotten.
   void change_method(int order, int error_order);
 
-  /// A step of h with the local error e (relative to 1 + |y|, not yet to the tolerance) that would
+  /// Judges a step of h with the local error e (relative to 1 + |y|, not yet to the tolerance) that would
   /// bring D to `deviation` and the run to the part `done` of its length.
   StepVerdict judge(double h, double e, double deviation, double done);
-  /// A step that could not be computed.
+  /// Judges a step of h that could not be computed: a tenth of it comes next.
   StepVerdict fail(double h);
 
   double tolerance() const { return rt_; }
   double deviation() const { return D_; }
   double last_deviation() const { return last_D_; }  ///< before the step that was taken last
   bool is_moderated() const { return energy_ > 0; }
-  /// Rejections without end: (2) cannot be met.
+  /// Whether rejections have no end: (2) cannot be met.
   bool is_stuck() const;
   bool is_held_by_gate() const { return is_held_by_gate_; }  ///< the last refusal was by (2)
   std::size_t gate_rejections() const { return gate_rejections_; }

@@ -61,21 +61,19 @@ void SystemRates::compute_events(double t, const double* y, double* values) cons
     system_.compute_events(at(t, y), prepared_, quadratures, values);
 }
 
-std::string SystemRates::examine(double t, const double* y) {
+RateTrouble SystemRates::examine(double t, const double* y) {
+  using Kind = RateTrouble::Kind;
   const MotionStatus status = compute(t, y, up_.data());
   for (std::size_t i = 0; i < size_; ++i) {
-    if (!std::isfinite(y[i])) return name(i) + " is not finite";
+    if (!std::isfinite(y[i])) return {Kind::state_not_finite, name(i)};
   }
-  if (status == MotionStatus::not_determined)
-    return "the equations leave an acceleration open: the mass matrix is singular";
+  if (status == MotionStatus::not_determined) return {Kind::acceleration_undefined};
   if (status == MotionStatus::contradictory && system_.row_count() == 0)
-    return "no acceleration satisfies the equations: a force acts where the mass matrix is "
-           "singular";
+    return {Kind::no_acceleration};
   for (std::size_t i = 0; i < size_; ++i) {
-    if (!std::isfinite(up_[i])) return "the rate of " + name(i) + " is not finite";
+    if (!std::isfinite(up_[i])) return {Kind::rate_not_finite, name(i)};
   }
-  if (status == MotionStatus::not_finite)
-    return "a term of the equations is not finite, or the mass matrix is singular";
+  if (status == MotionStatus::not_finite) return {Kind::term_not_finite};
   return {};
 }
 

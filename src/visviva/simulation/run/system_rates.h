@@ -6,12 +6,13 @@
 
 #include "visviva/codegen/system/compiled_system.h"
 #include "visviva/simulation/integrators/stepper.h"
+#include "visviva/simulation/reason.h"
 
 namespace visviva {
 
 class SystemRates : public RateFunction {
  public:
-  /// `system` must outlive it.
+  /// `system` must outlive these rates.
   SystemRates(const CompiledSystem& system, std::vector<double> parameters,
               std::vector<double> inputs);
 
@@ -24,7 +25,7 @@ class SystemRates : public RateFunction {
   const CompiledSystem& system() const { return system_; }
   const PreparedParameters& prepared() const { return prepared_; }
   const std::vector<double>& inputs() const { return inputs_; }
-  std::string name(std::size_t i) const;  ///< of y[i]
+  std::string name(std::size_t i) const;  ///< the name of y[i]
 
   /// The dependent speeds that K2 and Z are for; matters where constraints move.
   const std::vector<int>& dependent() const { return dependent_; }
@@ -34,8 +35,8 @@ class SystemRates : public RateFunction {
   void compute_outputs(double t, const double* y, double* values) const;
   void compute_events(double t, const double* y, double* values) const;
 
-  /// Why rates cannot be computed at a state, for people; empty when they can.
-  std::string examine(double t, const double* y);
+  /// What keeps rates from being computed at a state; none when they can be.
+  RateTrouble examine(double t, const double* y);
 
  private:
   MotionStatus compute(double t, const double* y, double* rates) const;

@@ -1,0 +1,184 @@
+#include "visviva/report/trajectory/reason_text.h"
+
+#include <fmt/format.h>
+
+namespace visviva {
+namespace {
+
+std::string at_time(double t, bool is_at_start) {
+  return is_at_start ? fmt::format("at the start, t = {}", t) : fmt::format("at t = {}", t);
+}
+
+// ---- Requests
+
+std::string words(const std::monostate& /*nothing*/) { return {}; }
+std::string words(const reason::TimesNotFinite& /*r*/) {
+  return "the times of start and end must be numbers";
+}
+std::string words(const reason::EndNotAfterStart& r) {
+  return fmt::format("the end, t = {} s, must be after the start, t = {} s", r.until, r.from);
+}
+std::string words(const reason::SampleIntervalNotPositive& r) {
+  return fmt::format("samples every {} s: a positive time is needed", r.every);
+}
+std::string words(const reason::TooManySamples& r) {
+  return fmt::format("samples every {} s would be more than {} of them", r.every, r.most);
+}
+std::string words(const reason::ToleranceOutOfRange& r) {
+  return fmt::format("the tolerance {} is not between 0 and 1", r.tolerance);
+}
+std::string words(const reason::ToleranceBelowRounding& r) {
+  return fmt::format("the tolerance {} is below rounding; {} is the smallest", r.tolerance,
+                     r.smallest);
+}
+std::string words(const reason::CompanionBelowRounding& r) {
+  return fmt::format(
+      "certifying the state needs a run at a tenth of the tolerance {}; {} is the smallest",
+      r.tolerance, r.smallest);
+}
+std::string words(const reason::EnergyNotPositive& r) {
+  return fmt::format("the energy tolerance {} J must be positive", r.energy);
+}
+std::string words(const reason::MaxStepNotPositive& r) {
+  return fmt::format("the largest step {} s must be positive", r.max_step);
+}
+std::string words(const reason::UnknownMethod& r) {
+  return fmt::format("there is no method '{}'; there are {}", r.method, fmt::join(r.known, ", "));
+}
+std::string words(const reason::MissingValue& r) {
+  switch (r.of) {
+    case reason::MissingValue::Of::parameter:
+      return "the parameter " + r.name + " has no value";
+    case reason::MissingValue::Of::input:
+      return "the input " + r.name + " has no value";
+    case reason::MissingValue::Of::start:
+      return "the start value of " + r.name + " is not known";
+  }
+  return {};
+}
+std::string words(const reason::NoEnergyScale& /*r*/) {
+  return "a relative energy tolerance needs a motion that has energy";
+}
+std::string words(const reason::NoMomenta& r) {
+  return "the variational method is not possible here: " + r.why;
+}
+std::string words(const reason::SwitchUnseen& r) {
+  return fmt::format(
+      "{} does not see where forces switch, here at {} = 0, and would step over it: use auto, "
+      "verner98, dop853, dopri5 or radau5",
+      r.method, r.surface);
+}
+std::string words(const reason::NoSundials& /*r*/) {
+  return "this build has no SUNDIALS: install libsundials-dev and build again";
+}
+
+// ---- Runs
+
+std::string words(const RateTrouble& trouble) {
+  switch (trouble.kind) {
+    case RateTrouble::Kind::none:
+      return {};
+    case RateTrouble::Kind::state_not_finite:
+      return trouble.name + " is not finite";
+    case RateTrouble::Kind::acceleration_undefined:
+      return "the equations leave an acceleration open: the mass matrix is singular";
+    case RateTrouble::Kind::no_acceleration:
+      return "no acceleration satisfies the equations: a force acts where the mass matrix is "
+             "singular";
+    case RateTrouble::Kind::rate_not_finite:
+      return "the rate of " + trouble.name + " is not finite";
+    case RateTrouble::Kind::term_not_finite:
+      return "a term of the equations is not finite, or the mass matrix is singular";
+  }
+  return {};
+}
+std::string words(const reason::NoConsistentState& r) {
+  return at_time(r.time, r.is_at_start) + (r.is_at_start ? "," : "") +
+         " no state was found that satisfies the constraints";
+}
+std::string words(const reason::NoRates& r) {
+  const bool is_beyond = !r.is_at_start && r.trouble.kind == RateTrouble::Kind::none;
+  return at_time(r.time, r.is_at_start) + ": " +
+         (is_beyond ? "the rates cannot be computed beyond" : words(r.trouble));
+}
+std::string words(const reason::EnergyNotFinite& r) {
+  return at_time(r.time, r.is_at_start) + (r.is_at_start ? ":" : "") + " E_Z is not finite";
+}
+std::string words(const reason::BelowRoundingFloor& r) {
+  const std::string place = r.time ? fmt::format("at t = {} ", *r.time) : "";
+  return fmt::format(
+      "{}the tolerance {} J is below what rounding does to E_Z; the smallest that can be certified"
+      "{} is {:.2g} J",
+      place, r.tolerance, r.time ? " here" : "", r.smallest);
+}
+std::string words(const reason::NotAnIntegral& r) {
+  return fmt::format(
+      "E_Z is not an integral of these equations: near the start dE_Z/dt = {:.3g} W, where its "
+      "terms have {:.3g} W",
+      r.rate, r.size);
+}
+std::string words(const reason::TooManySteps& r) {
+  return fmt::format("{} steps were made up to t = {}", r.count, r.time);
+}
+std::string words(const reason::SticksOnSurface& r) {
+  return fmt::format(
+      "at t = {} the motion stays on the surface {} = 0 and crosses it again and again, as with "
+      "dry "
+      "friction that sticks; sign() has no value that holds it there: use a smooth law such as "
+      "tanh(v/v0)",
+      r.time, r.surface);
+}
+std::string words(const reason::StepTooSmall& r) {
+  return fmt::format(
+      "at t = {} steps of {:.2g} s are still too long: the motion blows up there, or a force jumps "
+      "in a way that the equations do not show",
+      r.time, r.step);
+}
+std::string words(const reason::EnergyNotHeld& r) {
+  const auto explain = [](double order) {
+    return order < 2 ? "E_Z is not constant there (an error of the model, or a force that jumps)"
+                     : "the motion needs shorter steps than rounding allows";
+  };
+  const std::string cause =
+      r.order ? fmt::format("; halving a step divides its change of E_Z by 2^{:.1f}: {}", *r.order,
+                            explain(*r.order))
+              : "; the changes are down to rounding";
+  return fmt::format("at t = {} E_Z has changed by {:.3g} J and cannot be kept within {} J{}",
+                     r.time, r.deviation, r.tolerance, cause);
+}
+std::string words(const reason::MethodFailed& r) {
+  return r.is_at_start ? "at the start: " + r.words : fmt::format("at t = {}: {}", r.time, r.words);
+}
+std::string words(const reason::MethodDoesNotHoldEnergy& r) {
+  return fmt::format("{} does not keep E_Z within {} J at any local tolerance", r.method,
+                     r.tolerance);
+}
+std::string words(const reason::StoppedByEvent& r) { return "event " + r.event; }
+std::string words(const reason::StoppedByWatcher& r) {
+  return r.words.empty() ? "interrupted" : r.words;
+}
+std::string words(const reason::CertificateFailed& r) {
+  return fmt::format("E_Z deviated by {:.3g} J, more than {} J", r.deviation, r.tolerance);
+}
+
+}  // namespace
+
+std::string write_reason_text(const RunReason& reason) {
+  return std::visit([](const auto& r) { return words(r); }, reason);
+}
+
+std::string write_no_state_error_text(const Certificate& certificate) {
+  if (certificate.state_error) return {};
+  switch (certificate.no_state_error) {
+    case NoStateError::not_asked:
+      return {};
+    case NoStateError::runs_are_equal:
+      return "both runs are the same to the last bit: nothing is shown";
+    case NoStateError::companion_refused:
+      return "the run to compare with was refused: " +
+             write_reason_text(certificate.companion_reason);
+  }
+  return {};
+}
+
+}  // namespace visviva

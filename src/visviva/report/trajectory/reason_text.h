@@ -1,0 +1,16 @@
+// Why a run ended as it did, in words.
+#pragma once
+
+#include <string>
+
+#include "visviva/simulation/certificate.h"
+
+namespace visviva {
+
+/// A sentence without its stop; empty where there is nothing to say.
+std::string write_reason_text(const RunReason& reason);
+
+/// Why there is no estimate of the error of the states; empty where there is one, or none was asked for.
+std::string write_no_state_error_text(const Certificate& certificate);
+
+}  // namespace visviva

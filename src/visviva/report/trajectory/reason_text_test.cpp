@@ -1,0 +1,56 @@
+// Reasons of runs in words.
+#include "visviva/report/trajectory/reason_text.h"
+
+#include <gtest/gtest.h>
+
+namespace visviva {
+namespace {
+
+TEST(ReasonText, a_run_that_went_well_needs_no_words) {
+  EXPECT_TRUE(is_empty(RunReason{}));
+  EXPECT_EQ(write_reason_text({}), "");
+}
+
+TEST(ReasonText, trouble_at_the_start_and_trouble_on_the_way_are_told_apart) {
+  const RateTrouble trouble{RateTrouble::Kind::rate_not_finite, "x'"};
+  EXPECT_EQ(write_reason_text(reason::NoRates{0.5, true, trouble}),
+            "at the start, t = 0.5: the rate of x' is not finite");
+  EXPECT_EQ(write_reason_text(reason::NoRates{0.5, false, trouble}),
+            "at t = 0.5: the rate of x' is not finite");
+  EXPECT_EQ(write_reason_text(reason::NoRates{0.5, false, {}}),
+            "at t = 0.5: the rates cannot be computed beyond");
+  EXPECT_EQ(write_reason_text(reason::NoConsistentState{0, true}),
+            "at the start, t = 0, no state was found that satisfies the constraints");
+}
+
+TEST(ReasonText, the_order_of_a_defect_decides_what_is_blamed) {
+  const auto says = [](std::optional<double> order, const std::string& words) {
+    const std::string text = write_reason_text(reason::EnergyNotHeld{1, 2, 1, order});
+    return text.find(words) != std::string::npos;
+  };
+  EXPECT_TRUE(says(1.0, "E_Z is not constant there"));
+  EXPECT_TRUE(says(9.0, "shorter steps than rounding allows"));
+  EXPECT_TRUE(says({}, "down to rounding"));
+}
+
+TEST(ReasonText, a_watcher_without_words_has_interrupted) {
+  EXPECT_EQ(write_reason_text(reason::StoppedByWatcher{}), "interrupted");
+  EXPECT_EQ(write_reason_text(reason::StoppedByWatcher{"enough"}), "enough");
+}
+
+TEST(ReasonText, a_missing_state_error_is_explained_unless_none_was_asked_for) {
+  Certificate c;
+  EXPECT_EQ(write_no_state_error_text(c), "");
+  c.no_state_error = NoStateError::runs_are_equal;
+  EXPECT_EQ(write_no_state_error_text(c),
+            "both runs are the same to the last bit: nothing is shown");
+  c.no_state_error = NoStateError::companion_refused;
+  c.companion_reason = reason::TooManySteps{7, 0.25};
+  EXPECT_EQ(write_no_state_error_text(c),
+            "the run to compare with was refused: 7 steps were made up to t = 0.25");
+  c.state_error = 1e-9;
+  EXPECT_EQ(write_no_state_error_text(c), "");
+}
+
+}  // namespace
+}  // namespace visviva

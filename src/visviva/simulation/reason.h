@@ -1,0 +1,179 @@
+// RunReason: why a run ended as it did, or was not begun, as data. The words are made by report.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace visviva {
+
+/// Kinds of runs that did not reach their end, or were not begun.
+enum class Refusal {
+  none,
+  bad_request,           ///< an option, or a value that is missing
+  not_an_integral,       ///< dE_Z/dt is not zero at the start
+  below_rounding_floor,  ///< the tolerance is smaller than what rounding does to E_Z
+  not_finite,            ///< a rate or an energy is not finite
+  budget_exhausted,      ///< E_Z would leave the tolerance however small the steps
+  step_too_small,
+  too_many_steps,
+  constraints_lost,  ///< no projection onto the constraints was found
+  interrupted,
+};
+
+/// What keeps rates from being computed at a state.
+struct RateTrouble {
+  enum class Kind {
+    none,
+    state_not_finite,        ///< `name` is that state
+    acceleration_undefined,  ///< the mass matrix is singular and leaves an acceleration open
+    no_acceleration,         ///< a force acts where the mass matrix is singular
+    rate_not_finite,         ///< `name` is the state whose rate it is
+    term_not_finite,
+  };
+  Kind kind = Kind::none;
+  std::string name{};
+};
+
+namespace reason {
+
+// ---- The request cannot be met: Refusal::bad_request
+
+struct TimesNotFinite {};
+struct EndNotAfterStart {
+  double until, from;
+};
+struct SampleIntervalNotPositive {
+  double every;
+};
+struct TooManySamples {
+  double every, most;
+};
+struct ToleranceOutOfRange {
+  double tolerance;
+};
+struct ToleranceBelowRounding {
+  double tolerance, smallest;
+};
+/// Certifying the state needs a run at a tenth of the tolerance, and that is below rounding.
+struct CompanionBelowRounding {
+  double tolerance, smallest;
+};
+struct EnergyNotPositive {
+  double energy;
+};
+struct MaxStepNotPositive {
+  double max_step;
+};
+struct UnknownMethod {
+  std::string method;
+  std::vector<std::string> known;
+};
+struct MissingValue {
+  enum class Of { parameter, input, start };
+  Of of;
+  std::string name;
+};
+/// The energy tolerance is relative, and the motion has no energy that it could refer to.
+struct NoEnergyScale {};
+/// The variational method needs momenta that the system has not, and the system says why.
+struct NoMomenta {
+  std::string why;
+};
+/// The method would step over the place where a force switches.
+struct SwitchUnseen {
+  std::string method, surface;
+};
+struct NoSundials {};
+
+// ---- The run began, or tried to
+
+/// No state was found that satisfies the constraints.
+struct NoConsistentState {
+  double time;
+  bool is_at_start;
+};
+/// Rates cannot be computed; without trouble at a state, they cannot beyond it.
+struct NoRates {
+  double time;
+  bool is_at_start;
+  RateTrouble trouble;
+};
+struct EnergyNotFinite {
+  double time;
+  bool is_at_start;
+};
+/// The tolerance in joules is below what rounding does to E_Z, from the start on or since a time.
+struct BelowRoundingFloor {
+  std::optional<double> time;
+  double tolerance, smallest;
+};
+/// Near the start dE_Z/dt is `rate`, where its terms have the size `size`, W.
+struct NotAnIntegral {
+  double rate, size;
+};
+struct TooManySteps {
+  std::size_t count;
+  double time;
+};
+/// The motion crosses a surface again and again, as with dry friction that sticks.
+struct SticksOnSurface {
+  double time;
+  std::string surface;
+};
+struct StepTooSmall {
+  double time, step;
+};
+/// However small the steps, E_Z leaves its tolerance. Halving a step divides its change of E_Z by
+/// 2^order; there is no order where the changes are down to rounding.
+struct EnergyNotHeld {
+  double time, deviation, tolerance;
+  std::optional<double> order;
+};
+/// A method that chooses its own steps gave up, in its own words.
+struct MethodFailed {
+  double time;
+  bool is_at_start;
+  std::string words;
+};
+/// A method that chooses its own steps does not keep E_Z at any local tolerance.
+struct MethodDoesNotHoldEnergy {
+  std::string method;
+  double tolerance;
+};
+
+// ---- The run went well, or well until then
+
+struct StoppedByEvent {
+  std::string event;
+};
+/// The watcher wanted no more; its own words, or none.
+struct StoppedByWatcher {
+  std::string words;
+};
+struct CertificateFailed {
+  double deviation, tolerance;
+};
+
+}  // namespace reason
+
+/// Nothing (std::monostate) when the end was reached and all went well.
+using RunReason = std::variant<
+    std::monostate, reason::TimesNotFinite, reason::EndNotAfterStart,
+    reason::SampleIntervalNotPositive, reason::TooManySamples, reason::ToleranceOutOfRange,
+    reason::ToleranceBelowRounding, reason::CompanionBelowRounding, reason::EnergyNotPositive,
+    reason::MaxStepNotPositive, reason::UnknownMethod, reason::MissingValue, reason::NoEnergyScale,
+    reason::NoMomenta, reason::SwitchUnseen, reason::NoSundials, reason::NoConsistentState,
+    reason::NoRates, reason::EnergyNotFinite, reason::BelowRoundingFloor, reason::NotAnIntegral,
+    reason::TooManySteps, reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld,
+    reason::MethodFailed, reason::MethodDoesNotHoldEnergy, reason::StoppedByEvent,
+    reason::StoppedByWatcher, reason::CertificateFailed>;
+
+/// Whether there is no reason to tell.
+inline bool is_empty(const RunReason& reason) {
+  return std::holds_alternative<std::monostate>(reason);
+}
+
+}  // namespace visviva

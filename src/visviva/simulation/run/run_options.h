@@ -1,0 +1,44 @@
+// RunOptions and RunStart: what is asked of a run, and where it begins.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "visviva/simulation/run/run_watcher.h"
+
+namespace visviva {
+
+struct RunOptions {
+  double from = 0.0;
+  double until = 0.0;
+  std::optional<double> every{};  ///< time between samples: a thousandth of the run when not given
+  /// Tolerance of the local error, relative to 1 + |y|: 1e-9 when not given. With `energy` it is
+  /// chosen as the run goes on, and this one is the largest that may be.
+  std::optional<double> tolerance{};
+  std::optional<double> energy{};   ///< bound of |E_Z - E_Z(from)| at every step, J
+  bool is_energy_relative = false;  ///< `energy` is a part of the largest K2 + |U - U(from)|
+  /// "auto" (verner98, radau5 where the motion is stiff), one of list_methods(),
+  /// list_sundials_methods(), or "variational".
+  std::string method = "auto";
+  double max_step = std::numeric_limits<double>::infinity();
+  bool certify_state = false;  ///< run also at a tenth of the tolerances and return that run
+  std::size_t max_steps = 1'000'000'000;
+  bool keep_samples = true;
+  RunWatcher* watcher = nullptr;
+};
+
+/// Values in the order of the system's names.
+struct RunStart {
+  std::vector<double> state, parameters, inputs;
+};
+
+/// The largest tolerance of the local error: what was asked for, else what is usual.
+inline double largest_tolerance(const RunOptions& options) {
+  constexpr double when_E_Z_decides = 1e-3, otherwise = 1e-9;
+  return options.tolerance.value_or(options.energy ? when_E_Z_decides : otherwise);
+}
+
+}  // namespace visviva

@@ -1,0 +1,52 @@
+// RunRecord: what is kept of the steps of a run: rows at equal distances in time, for the trajectory and
+// its watcher, and checkpoints.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "visviva/simulation/integrators/stepper.h"
+#include "visviva/simulation/run/checkpoints.h"
+#include "visviva/simulation/run/run_context.h"
+#include "visviva/simulation/run/sampler.h"
+#include "visviva/simulation/run/step_control.h"
+
+namespace visviva {
+
+class RunRecord {
+ public:
+  /// `checkpoints` may be null. All must outlive it.
+  RunRecord(RunContext& context, const StepControl& control, Checkpoints* checkpoints);
+
+  /// Gives the first row. False when the watcher wants no more.
+  bool begin(double t, const double* y) { return sampler_.begin(t, y); }
+  /// The step that was judged last is about to be taken from where the stepper stands.
+  void begin_step(const Stepper& stepper);
+  /// Gives what is due in the step just taken. False when the watcher wants no more.
+  bool give_step(Stepper& stepper);
+  /// Gives the rows that are due until t, in a step that has no inside: all have the state y.
+  bool give_until(double t, const double* y);
+  /// Gives the last row, unless it is there already.
+  void finish(double t, const double* y) { sampler_.finish(t, y); }
+
+  void write(Trajectory* trajectory) { sampler_.write(trajectory); }
+
+ private:
+  void give_checkpoints(Stepper& stepper);
+  void find_state(Stepper& stepper, double t);
+  void interpolate(Stepper& stepper, double theta);
+  bool integrate_to(const Stepper& stepper, double theta, int steps);
+  bool is_good(double t) const;
+
+  RunContext& context_;
+  const StepControl& control_;
+  Checkpoints* checkpoints_;
+  Sampler sampler_;
+  std::vector<double> state_;     // found by find_state()
+  double begin_time_ = 0.0;       // where the last step began
+  double begin_deviation_ = 0.0;  // and E_Z - E_Z(start) there
+  std::vector<double> begin_state_;
+  std::unique_ptr<Stepper> between_;  // for values within a step
+};
+
+}  // namespace visviva

@@ -1,0 +1,146 @@
+#include "visviva/simulation/run/run_steps.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "visviva/base/rounding.h"
+
+namespace visviva {
+namespace {
+
+constexpr std::size_t noise_interval = 256;  // steps
+
+}  // namespace
+
+RunSteps::RunSteps(RunContext& context, const MethodFacts& facts, Checkpoints* checkpoints)
+    : control(facts.order, facts.error_order, largest_tolerance(context.options)),
+      trial(context),
+      sides(context),
+      events(context),
+      record(context, control, checkpoints),
+      passage(context.system),
+      crossings(context.span),
+      context_(context) {}
+
+MeasuredStep RunSteps::attempt(Stepper& stepper, double h) {
+  if (!propose(stepper, h)) return {.h = h, .trouble = StepTrouble::not_finite};
+  return measure(stepper, h);
+}
+
+StepVerdict RunSteps::judge(const Stepper& stepper, const MeasuredStep& step) {
+  const double done = (stepper.time() + step.h - context_.options.from) / context_.span;
+  return control.judge(step.h, step.error, step.deviation, done);
+}
+
+// ---- A step is taken
+
+std::optional<StepOutcome> RunSteps::take(Stepper& stepper, const MeasuredStep& step) {
+  const StepEvents found = events.find(stepper, step.h, trial.end());
+  const bool is_cut = found.stop && found.h < step.h;
+  if ((is_cut && !shorten(stepper, found.h)) || !accept(stepper, found))
+    return fail(stepper, step.h, StepTrouble::not_finite);
+  if (!record.give_step(stepper)) return stop_for(*context_.options.watcher);
+  if (found.stop) return stop_at_event(*found.stop);
+  return {};
+}
+
+// The step ends at h. False where that cannot be computed.
+bool RunSteps::shorten(Stepper& stepper, double h) {
+  const double t = stepper.time();
+  if (!trial.propose(stepper, h, control.tolerance())) return false;
+  trial.project(t + h);
+  const double deviation = trial.compute_deviation(t + h);
+  return std::isfinite(deviation) &&
+         (!control.is_moderated() || std::abs(deviation) <= *context_.options.energy);
+}
+
+bool RunSteps::accept(Stepper& stepper, const StepEvents& found) {
+  record.begin_step(stepper);
+  if (!trial.accept(stepper)) return false;
+  arrive(stepper, found);
+  const double t = stepper.time();
+  breakpoints.pass(t + 16 * machine_epsilon * std::max(std::abs(t), context_.span));
+  if (steps % noise_interval == 0) {
+    context_.watch.estimate_noise(t, trial.end().data());
+    control.set_noise(context_.watch.noise());
+  }
+  return true;
+}
+
+void RunSteps::arrive(const Stepper& stepper, const StepEvents& found) {
+  const double t = stepper.time();
+  context_.watch.take(t);
+  ++steps;
+  sides.note(t, stepper.state());
+  for (EventRecord& e : events.list_until(t, found)) records_.push_back(std::move(e));
+  events.begin_at(t, stepper.state());
+}
+
+void RunSteps::note_drift(const ProjectionResult& drift) {
+  position_drift = std::max(position_drift, drift.position_drift);
+  velocity_drift = std::max(velocity_drift, drift.velocity_drift);
+}
+
+std::optional<Ending> RunSteps::give_progress(const Stepper& stepper, double h) const {
+  RunWatcher* const watcher = context_.options.watcher;
+  const Progress progress{stepper.time(), context_.options.until, h,
+                          context_.watch.last_deviation(), steps};
+  if (watcher == nullptr || watcher->take_progress(progress)) return {};
+  return stop_for(*watcher);
+}
+
+// ---- A step is not taken
+
+void RunSteps::reject(double h) {
+  ++rejected;
+  next_h = h;
+}
+
+StepOutcome RunSteps::fail(Stepper& stepper, double h, StepTrouble trouble) {
+  reject(control.fail(h).h);
+  next_h = passage.choose_step(next_h, control.failures_in_a_row());
+  failures = {.count = failures.count + 1, .last = trouble};
+  if (failures.are_too_many()) return end_at_short_step(stepper, h);
+  return GoesOn{};
+}
+
+Ending RunSteps::end_at_short_step(const Stepper& stepper, double h) {
+  const double t = stepper.time();
+  if (failures.last == StepTrouble::constraints_lost)
+    return refuse(Refusal::constraints_lost, reason::NoConsistentState{t, false});
+  if (crossings.is_sticking(t)) return end_on_surface(stepper);
+  RateTrouble trouble = find_rate_trouble(stepper, h);
+  if (trouble.kind != RateTrouble::Kind::none || failures.are_too_many())
+    return refuse(Refusal::not_finite, reason::NoRates{t, false, std::move(trouble)});
+  return refuse(Refusal::step_too_small, reason::StepTooSmall{t, h});
+}
+
+Ending RunSteps::end_on_surface(const Stepper& stepper) {
+  const double t = stepper.time();
+  return refuse(Refusal::step_too_small,
+                reason::SticksOnSurface{t, sides.name_nearest(t, stepper.state())});
+}
+
+// Along the motion, not only where the last step began: the trouble may lie ahead.
+RateTrouble RunSteps::find_rate_trouble(const Stepper& stepper, double h) {
+  for (const double s : {0.0, 1.0, 1e1, 1e2, 1e4, 1e6, 1e8}) {
+    trial.propose_by_euler(stepper, s * h);
+    RateTrouble found = context_.rates.examine(stepper.time() + s * h, trial.end().data());
+    if (found.kind != RateTrouble::Kind::none) return found;
+  }
+  return {};
+}
+
+void RunSteps::write(Trajectory* trajectory) {
+  trajectory->steps = steps;
+  trajectory->rejected = rejected;
+  trajectory->restarts = restarts;
+  trajectory->events = std::move(records_);
+  trajectory->certificate.position_drift = position_drift;
+  trajectory->certificate.velocity_drift = velocity_drift;
+  trajectory->smallest_tolerance = control.smallest_tolerance();
+  trajectory->largest_tolerance = control.largest_tolerance();
+  record.write(trajectory);
+}
+
+}  // namespace visviva
