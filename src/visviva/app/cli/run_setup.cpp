@@ -94,14 +94,11 @@ CompiledSystem make_system(const Equations& equations, const Energies* energies,
                  choose_dependent_speeds(equations), options);
 }
 
-std::optional<Energies> analyze_energy_or_say(const Equations& equations, std::ostream& err) {
-  try {
-    return analyze_energy(equations);
-  } catch (const UsageError&) {
-    err << "Remark: the constraints cannot be solved symbolically from here: forces that have a "
-           "potential only together with them count as nonconservative\n";
-    return {};
-  }
+std::optional<Energies> analyze_energy_or_remark(const Equations& equations, std::ostream& err) {
+  if (auto energies = try_analyze_energy(equations)) return *std::move(energies);
+  err << "Remark: the constraints cannot be solved symbolically from here: forces that have a "
+         "potential only together with them count as nonconservative\n";
+  return {};
 }
 
 void print_system_remarks(const CompiledSystem& system, const ModelData& model, std::ostream& err) {

@@ -37,7 +37,7 @@ CompiledSystem make_system(const Equations& equations, const Energies* energies,
                            const SystemOptions& options);
 
 /// Nothing where the constraints cannot be embedded, and that is said on `err`.
-std::optional<Energies> analyze_energy_or_say(const Equations& equations, std::ostream& err);
+std::optional<Energies> analyze_energy_or_remark(const Equations& equations, std::ostream& err);
 
 /// Those about the model's own outputs, not about extra ones.
 void print_system_remarks(const CompiledSystem& system, const ModelData& model, std::ostream& err);

@@ -8,6 +8,7 @@
 #include "visviva/base/escape.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/outline_latex.h"
+#include "visviva/report/energy/reason_text.h"
 #include "visviva/report/page/c_text.h"
 #include "visviva/report/page/equation_block.h"
 #include "visviva/report/page/html_table.h"
@@ -20,9 +21,7 @@ namespace {
 constexpr std::size_t longest_energies = 25'000;
 
 // "K2 - K0 + U" as a formula.
-std::string definition_html(const std::string& definition) {
-  // What comes after a comma is said by the reasons.
-  const std::string formula = definition.substr(0, definition.find(','));
+std::string formula_html(const std::string& formula) {
   std::string mathml;
   for (std::size_t from = 0; from < formula.size();) {
     const std::size_t to = std::min(formula.find(' ', from), formula.size());
@@ -38,9 +37,10 @@ std::string definition_html(const std::string& definition) {
   return math_html(mathml);
 }
 
-std::string reasons_html(const std::vector<std::string>& reasons) {
+std::string reasons_html(const Reasons& reasons) {
   std::vector<std::string> shown;
-  for (const std::string& r : reasons) shown.push_back(escape_html(shorten_reason(r)));
+  for (const std::string& r : write_reasons(reasons, Wording::brief))
+    shown.push_back(escape_html(r));
   return join_words(shown, ";<br>");
 }
 
@@ -114,17 +114,18 @@ class EnergyWriter {
     heading("Which energies are constant");
     HtmlTable table{"", {"quantity", "definition", "in this model", "holds for", "why"}, {}};
     for (const Integral& i : r_.integrals.energies)
-      table.rows.push_back({integral_name(i), definition_html(i.definition),
+      table.rows.push_back({integral_name(i), formula_html(i.definition.formula),
                             constancy_html(i.constancy), scope_words(i), why_html(i)});
     html_ += write_table(table);
-    for (const std::string& remark : r_.integrals.remarks) paragraph(escape_html(remark));
+    for (const std::string& remark : write_reasons(r_.integrals.remarks))
+      paragraph(escape_html(remark));
   }
 
   // The two that need a potential energy say so and refer to the others.
   static std::string why_html(const Integral& i) {
     if (i.constancy == Constancy::not_defined) return "there is no potential energy: see below";
-    if ((i.name == "hamiltonian" || i.name == "mechanical_energy") && !i.reasons.empty())
-      return escape_html(i.reasons.front());
+    if (i.definition.needs_potential_energy && !i.reasons.empty())
+      return escape_html(write_reason(i.reasons.front()));
     return reasons_html(i.reasons);
   }
 
@@ -298,13 +299,23 @@ class EnergyWriter {
            "</span>";
   }
 
-  std::string role_html(const std::string& name) const {
-    const LoadEnergy* load = find_load(name);
-    if (load == nullptr) return "";
-    std::string html = role_name(load->role);
-    if (!load->reason.empty()) html += ": " + escape_html(shorten_reason(load->reason));
-    if (load->needs_constraints) html += "; where the constraints hold";
+  static std::string role_html(const LoadEnergy& load) {
+    std::string html = role_name(load.role);
+    if (!load.reasons.empty()) html += ": " + escape_html(join_reasons(load.reasons));
+    if (load.needs_constraints) html += "; where the constraints hold";
     return html;
+  }
+
+  // What the entry says, then what its load does, unless that says it already.
+  std::string why_html(const LedgerEntry& entry) const {
+    const LoadEnergy* load = find_load(entry.source);
+    const std::string why = escape_html(join_reasons(entry.reasons));
+    if (load == nullptr) return why;
+    const bool is_said = entry.reasons.empty() ||
+                         std::equal(entry.reasons.begin(), entry.reasons.end(),
+                                    load->reasons.begin(), load->reasons.end(),
+                                    [](const Reason& a, const Reason& b) { return a.is_like(b); });
+    return is_said ? role_html(*load) : why + "<br>" + role_html(*load);
   }
 
   void write_ledger() {
@@ -313,14 +324,8 @@ class EnergyWriter {
     HtmlTable table{
         "", {"source", "kind", "what it does with energy", "power at the start", "why"}, {}};
     for (const LedgerEntry& entry : r_.ledger.entries) {
-      std::string why = escape_html(entry.reason);
-      const std::string role = role_html(entry.source);
-      if (!role.empty() && role.find(why) == std::string::npos)
-        why += (why.empty() ? "" : "<br>") + role;
-      else if (!role.empty())
-        why = role;
       table.rows.push_back({source_html(entry.source), escape_html(entry.kind),
-                            effect_name(entry.effect), power_cell(entry.power), why});
+                            effect_name(entry.effect), power_cell(entry.power), why_html(entry)});
     }
     if (r_.ledger.total)
       table.rows.push_back(
