@@ -199,8 +199,11 @@ class TextMeaning {
 };
 
 /// The pool's expression of an output means what its text says; true where the text says more than
-/// scalars.
+/// scalars, or names a body-axis rate: quantities of motion have symbols of their own,
+/// "angular_velocity(B, N).x".
 inline bool means_its_text(const Expr& scalar, const std::string& name, const TextMeaning& text) {
+  for (const Expr& s : free_symbols(scalar))
+    if (scalar.pool().symbol_name(s.ref()).find('(') != std::string::npos) return true;
   const auto of_text = [&](const StateOfPool& s) {
     return text.output(name, s).value_or(std::nanl(""));
   };

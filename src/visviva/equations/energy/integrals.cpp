@@ -46,8 +46,7 @@ class Classifier {
 
  private:
   void examine_conditions() {
-    P_ = {Ingredient::P_nonconservative, e_.P_nonconservative,
-          test_.examine(e_.P_nonconservative)};
+    P_ = {Ingredient::P_nonconservative, e_.P_nonconservative, test_.examine(e_.P_nonconservative)};
     sigma_ = {Ingredient::sigma, e_.sigma, test_.examine(e_.sigma)};
     sigma_R_ = {Ingredient::sigma_R, e_.sigma_R, test_.examine(e_.sigma_R)};
     K0_rate_ = examine_rate(Ingredient::K0_rate, e_.K0);
@@ -74,8 +73,7 @@ class Classifier {
       r.kind = Kind::is_not_zero;
       r.names = kept_at_start(f);
     } else {
-      const bool by_values =
-          f.scope == Scope::these_values && f.extent != Extent::on_constraints;
+      const bool by_values = f.scope == Scope::these_values && f.extent != Extent::on_constraints;
       r.kind = by_values ? Kind::vanishes_for_values : Kind::is_zero;
     }
     return r;
@@ -103,8 +101,7 @@ class Classifier {
                         test_.examine_derivative(e_.K0 + e_.K1, rest)};
     if (const std::optional<Expr> rate = test_.derivative(e_.K0 + e_.K1))
       motors.value = result_.motor_power = *rate + rest;
-    Condition conservative = {Ingredient::power_beyond_potential, carried,
-                              test_.examine(carried)};
+    Condition conservative = {Ingredient::power_beyond_potential, carried, test_.examine(carried)};
     Condition of_time = {Ingredient::potential_time_rate, explicit_rate,
                          test_.examine(explicit_rate)};
     PotentialEnergy& p = result_.potential_energy;

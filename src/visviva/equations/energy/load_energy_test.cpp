@@ -92,7 +92,8 @@ TEST_F(Plane, two_forces_with_a_potential_together_name_each_other) {
   EXPECT_EQ(second.role, LoadRole::conservative);
   EXPECT_TRUE(is(first.potential + second.potential, -k_ * x_ * y_));
   EXPECT_TRUE(is(first.nonconservative_power + second.nonconservative_power, 0 * m_ * dx_));
-  EXPECT_TRUE(says(first, "second") && says(second, "first"));
+  for (const LoadEnergy* load : {&first, &second})
+    EXPECT_EQ(find_reason(*load, Kind::integrable_together).names, (Names{"first", "second"}));
 }
 
 // One force that has a potential is not needed to find another's.

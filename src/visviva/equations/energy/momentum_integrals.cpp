@@ -140,8 +140,8 @@ class MomentumFinder {
       L = L + orientation(N, Frame(model_, body.frame)) * (body.inertia * w);
     }
     add_components("linear_momentum", {.kind = Definition::linear_momentum}, P);
-    add_components("angular_momentum(No)",
-                   {.kind = Definition::angular_momentum, .about = "No"}, L);
+    add_components("angular_momentum(No)", {.kind = Definition::angular_momentum, .about = "No"},
+                   L);
     std::vector<Column3> known = {zero_column(pool_)};
     for (std::size_t k = 1; k < engine_of(motion_).point_count() && known.size() < most_points; ++k) {
       const Point O(model_, static_cast<int>(k));
@@ -152,12 +152,10 @@ class MomentumFinder {
       if (!is_new) continue;
       known.push_back(p);
       add_components("angular_momentum(" + O.name() + ")",
-                     {.kind = Definition::angular_momentum, .about = O.name()}, L - cross(p, P),
-                     L);
+                     {.kind = Definition::angular_momentum, .about = O.name()}, L - cross(p, P), L);
     }
     if (mass.is_zero()) return;
-    add_components("angular_momentum(mass center)",
-                   {.kind = Definition::angular_momentum},
+    add_components("angular_momentum(mass center)", {.kind = Definition::angular_momentum},
                    L - (pool_.one() / mass) * cross(first, P), L);
   }
 

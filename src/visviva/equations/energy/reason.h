@@ -42,17 +42,17 @@ struct Reason {
     is_not_zero,          ///< where `extent` is this_start: but in that motion, which keeps `names`
     is_undecided,
     // Of an energy or a momentum:
-    always_constant,         ///< E_Z
-    identity_not_proved,     ///< of E_Z: the claim of an EnergyIdentity is names[0]
-    derivative_vanishes,     ///< along the motion
-    conditions_not_needed,   ///< it vanishes although some sufficient condition does not hold
-    holds_on_constraints,    ///< where the constraints hold
-    holds_for_values,        ///< for those of `condition`
-    constant_from_start,     ///< only in the motion from the start, which keeps `names`
+    always_constant,        ///< E_Z
+    identity_not_proved,    ///< of E_Z: the claim of an EnergyIdentity is names[0]
+    derivative_vanishes,    ///< along the motion
+    conditions_not_needed,  ///< it vanishes although some sufficient condition does not hold
+    holds_on_constraints,   ///< where the constraints hold
+    holds_for_values,       ///< for those of `condition`
+    constant_from_start,    ///< only in the motion from the start, which keeps `names`
     neither_proved_nor_refuted,
-    ignorable,               ///< names[0] is an ignorable coordinate
-    same_as,                 ///< as the integral names[0]
-    negative_of,             ///< minus the integral names[0]
+    ignorable,    ///< names[0] is an ignorable coordinate
+    same_as,      ///< as the integral names[0]
+    negative_of,  ///< minus the integral names[0]
     // Of the potential energy, and of what needs one:
     potential_energy_complete,  ///< no motor does work, U is free of time, -dU/dt the whole power
     no_potential_energy,        ///< only a generalized one
@@ -71,9 +71,9 @@ struct Reason {
     integrable_for_values,
     integrable_on_constraints,
     integrable_at_every_instant,
-    integrable_together,            ///< only the loads `names` together
-    potential_depends_on_time,      ///< through the specified functions `names`
-    rest_depends_on_speeds,         ///< what has no potential
+    integrable_together,        ///< only the loads `names` together
+    potential_depends_on_time,  ///< through the specified functions `names`
+    rest_depends_on_speeds,     ///< what has no potential
     // Why a load has none:
     no_value_at_rest,
     potential_jumps,
@@ -109,16 +109,16 @@ struct Reason {
   Expr expression{};                 ///< of the ingredient; not valid where it is not known
   std::vector<std::pair<Expr, Expr>> condition{};  ///< parameters and the values that matter
   Extent extent = Extent::every_motion;
-  bool is_numeric = false;      ///< found by numbers at some states, and not proved
-  bool is_about_rest = false;   ///< of the part of a load that has no potential
+  bool is_numeric = false;     ///< found by numbers at some states, and not proved
+  bool is_about_rest = false;  ///< of the part of a load that has no potential
   std::size_t count = 0;
   std::optional<Undefined> undefined{};
 
   /// The same in kind, names and numbers; expressions are not compared.
   bool is_like(const Reason& other) const {
-    return kind == other.kind && of == other.of && names == other.names &&
-           extent == other.extent && is_numeric == other.is_numeric &&
-           is_about_rest == other.is_about_rest && count == other.count;
+    return kind == other.kind && of == other.of && names == other.names && extent == other.extent &&
+           is_numeric == other.is_numeric && is_about_rest == other.is_about_rest &&
+           count == other.count;
   }
 };
 

@@ -36,7 +36,7 @@ class Slider : public testing::Test {
     const Quantity b = model_.parameter("b", damping * N * s / m);
     const Quantity x = model_.coordinate("x", {.start = 0.1 * m}), y = model_.coordinate("y");
     model_.particle("Q", {.at = N_.origin() + x * N_.x() + y * N_.y(), .mass = mass});
-    model_.spring("S", {.on = x, .rate = k});
+    model_.spring("S", {.on = x, .stiffness = k, .rest = 0 * m});
     model_.damper("D", {.on = x, .rate = b});
     return find_integrals(analyze_energy(derive(analyze_motion(model_))));
   }

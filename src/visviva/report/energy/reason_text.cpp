@@ -41,8 +41,8 @@ const char* ingredient_name(Ingredient i) {
 
 // Those whose expressions are shown elsewhere, or follow from what is.
 bool is_shown_elsewhere(Ingredient i) {
-  return i == Ingredient::P_nonconservative || i == Ingredient::sigma ||
-         i == Ingredient::sigma_R || i == Ingredient::K0_rate || i == Ingredient::K1_rate;
+  return i == Ingredient::P_nonconservative || i == Ingredient::sigma || i == Ingredient::sigma_R ||
+         i == Ingredient::K0_rate || i == Ingredient::K1_rate;
 }
 
 // "sigma = a*b", or its name alone where the expression is long or not known.
@@ -202,9 +202,8 @@ std::string write_load_refusal(const Reason& r) {
     case Kind::potential_without_value:
       return "its potential, " + print(r.expression) + ", has no value for these parameters";
     case Kind::not_integrable:
-      return "its generalized forces are not integrable: that on " + r.names[0] +
-             " changes with " + r.names[1] + " otherwise than that on " + r.names[1] + " with " +
-             r.names[0];
+      return "its generalized forces are not integrable: that on " + r.names[0] + " changes with " +
+             r.names[1] + " otherwise than that on " + r.names[1] + " with " + r.names[0];
     case Kind::no_closed_form:
       return "its generalized forces are integrable, but no closed form of its potential was found";
     case Kind::no_generalized_force:
