@@ -108,7 +108,7 @@ inline testing::AssertionResult same(const Expr& found, const Expr& expected) {
 /// take for f.
 inline bool balances(const std::vector<Expr>& M, const std::vector<Expr>& x, const Expr& f) {
   for (int seed = 0, agreed = 0; seed < meaning_tries && agreed < meaning_states; ++seed) {
-    const StateOfPool state(f.pool(), seed);
+    const StateOfPool state(f.home(), seed);
     long double sum = 0, size = 0;
     for (std::size_t j = 0; j < M.size(); ++j) {
       const long double term = state.value(M[j]) * state.value(x[j]);

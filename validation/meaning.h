@@ -46,7 +46,7 @@ class RandomState {
 /// Values for all symbols of a pool; unit quaternions are of length 1.
 class StateOfPool {
  public:
-  StateOfPool(const ExprPool& pool, int seed) : pool_(pool), random_(seed) {
+  StateOfPool(const ExprPool& pool, int seed) : random_(seed) {
     for (const auto& four : pool.unit_quaternions()) {
       long double square = 0;
       for (const Ref e : four) square += std::pow(random_(pool.symbol_name(e)), 2.0L);
@@ -71,7 +71,6 @@ class StateOfPool {
   }
 
  private:
-  const ExprPool& pool_;
   RandomState random_;
   std::map<std::string, long double> units_;
 };
@@ -203,7 +202,7 @@ class TextMeaning {
 /// "angular_velocity(B, N).x".
 inline bool means_its_text(const Expr& scalar, const std::string& name, const TextMeaning& text) {
   for (const Expr& s : free_symbols(scalar))
-    if (scalar.pool().symbol_name(s.ref()).find('(') != std::string::npos) return true;
+    if (s.home().symbol_name(s.ref()).find('(') != std::string::npos) return true;
   const auto of_text = [&](const StateOfPool& s) {
     return text.output(name, s).value_or(std::nanl(""));
   };
