@@ -1,23 +1,25 @@
 // What validation tests share: a mechanism in the model language, and expected answers that are
-// read as its `output`s and compared by exact identity.
+// read as its `output`s and compared by exact identity, and by numbers at random states.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "meaning.h"
 #include "visviva/base/render.h"
 #include "visviva/equations/constraints/embed.h"
 #include "visviva/equations/equations.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/state/solve.h"
+#include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/pool.h"
 #include "visviva/symbolic/print/print.h"
-#include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/text/build/read_model.h"
 
 namespace visviva::validation {
@@ -27,17 +29,21 @@ namespace visviva::validation {
 class Mechanism {
  public:
   explicit Mechanism(const std::string& text, const ReadOptions& options = {})
-      : model_(read(read_model({"validation.viva", text}, options))),
+      : text_(std::make_shared<TextMeaning>(text)),
+        model_(read(read_model({"validation.viva", text}, options))),
         motion_(analyze_motion(model_)) {}
 
   const Kinematics& motion() const { return motion_; }
   const ModelData& data() const { return motion_.model(); }
 
-  /// The output of that name in terms of coordinates and speeds.
+  /// The output of that name in terms of coordinates and speeds; it must mean what its text says.
   Expr operator()(const std::string& name) const {
-    for (const OutputData& output : data().outputs)
-      if (output.name == name)
-        return motion_.resolve(Quantity(output.scalar, output.dimension)).expr(*data().pool);
+    for (const OutputData& output : data().outputs) {
+      if (output.name != name) continue;
+      if (!means_its_text(output.scalar, name, *text_))
+        throw std::runtime_error("not what the text says: " + name + " = " + print(output.scalar));
+      return motion_.resolve(Quantity(output.scalar, output.dimension)).expr(*data().pool);
+    }
     throw std::runtime_error("no output " + name);
   }
 
@@ -68,6 +74,7 @@ class Mechanism {
     throw std::runtime_error("nothing is called " + name);
   }
 
+  std::shared_ptr<const TextMeaning> text_;
   Model model_;
   Kinematics motion_;
 };
@@ -83,11 +90,37 @@ inline std::vector<Equations> derive_by(const Mechanism& mechanism,
   return equations;
 }
 
-/// Proved equal; both sides are shown when not.
-inline testing::AssertionResult same(const Expr& found, const Expr& expected) {
-  if (found == expected) return testing::AssertionSuccess();
+/// Taken for equal by the pool, and equal in numbers; both sides are shown when not.
+inline testing::AssertionResult same_as_the_pool_says(bool is_equal, const Expr& found,
+                                                      const Expr& expected) {
+  if (is_equal && means_the_same(found, expected)) return testing::AssertionSuccess();
   return testing::AssertionFailure()
-         << "found    " << print(found) << "\nexpected " << print(expected);
+         << (is_equal ? "taken for equal, but the numbers differ\n" : "") << "found    "
+         << print(found) << "\nexpected " << print(expected);
+}
+
+/// Proved equal, and equal in numbers.
+inline testing::AssertionResult same(const Expr& found, const Expr& expected) {
+  return same_as_the_pool_says(found == expected, found, expected);
+}
+
+/// sum_j M_j x_j = f, added up in numbers: no expression of the sum is built that the pool could
+/// take for f.
+inline bool balances(const std::vector<Expr>& M, const std::vector<Expr>& x, const Expr& f) {
+  for (int seed = 0, agreed = 0; seed < meaning_tries && agreed < meaning_states; ++seed) {
+    const StateOfPool state(f.home(), seed);
+    long double sum = 0, size = 0;
+    for (std::size_t j = 0; j < M.size(); ++j) {
+      const long double term = state.value(M[j]) * state.value(x[j]);
+      sum += term;
+      size += std::fabs(term);
+    }
+    const long double right = state.value(f);
+    if (!std::isfinite(sum) || !std::isfinite(right)) continue;
+    if (!is_near(sum, right, size)) return false;
+    ++agreed;
+  }
+  return true;
 }
 
 /// By cofactors: for small matrices.
@@ -138,13 +171,17 @@ inline void expect_accelerations(const Mechanism& mechanism, const Equations& eq
   ASSERT_FALSE(determinant(embedded.mass_matrix).is_zero());
   for (std::size_t i = 0; i < n; ++i) {
     Expr sum = mechanism.zero();
+    std::vector<Expr> independent_rates;
     for (std::size_t j = 0; j < n; ++j) {
       const Expr& rate = rates.at(static_cast<std::size_t>(embedded.independent[j]));
       ASSERT_TRUE(rate.valid()) << "no rate is expected for independent speed " << j;
       sum += embedded.mass_matrix[i][j] * rate;
+      independent_rates.push_back(rate);
       EXPECT_TRUE(same(embedded.mass_matrix[i][j], embedded.mass_matrix[j][i]));
     }
     EXPECT_TRUE(same(sum, embedded.forcing[i])) << "equation " << i;
+    EXPECT_TRUE(balances(embedded.mass_matrix[i], independent_rates, embedded.forcing[i]))
+        << "equation " << i << " in numbers";
   }
   if (expected.size() < rates.size()) return;
   for (std::size_t k = 0; k < equations.rows.size(); ++k) {

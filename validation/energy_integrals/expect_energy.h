@@ -19,6 +19,7 @@
 #include "visviva/equations/energy/along_motion.h"
 #include "visviva/equations/energy/integrals.h"
 #include "visviva/equations/methods/derive.h"
+#include "visviva/report/energy/reason_text.h"
 #include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva::validation {
@@ -131,7 +132,7 @@ struct ExpectedIntegrals {
 
 inline std::string list_reasons(const Integral& i) {
   std::string text;
-  for (const std::string& r : i.reasons) text += "\n  " + r;
+  for (const std::string& r : write_reasons(i.reasons)) text += "\n  " + r;
   return text;
 }
 

@@ -32,7 +32,7 @@ void expect_conservative(EnergyMechanism& m, const char* force) {
   expect_energies(m);
   expect_integrals(m, everything(Says::always));
   EXPECT_EQ(m.load(force).role, LoadRole::conservative);
-  EXPECT_FALSE(m.load(force).reason.empty());
+  EXPECT_FALSE(m.load(force).reasons.empty());
   EXPECT_EQ(m.integrals().potential_energy.scope, Scope::all_parameters);
 }
 
@@ -40,7 +40,7 @@ void expect_nonconservative(EnergyMechanism& m, const char* force) {
   expect_energies(m);
   expect_integrals(m, nothing_but_E_Z(true));
   EXPECT_EQ(m.load(force).role, LoadRole::nonconservative);
-  EXPECT_FALSE(m.load(force).reason.empty());
+  EXPECT_FALSE(m.load(force).reasons.empty());
 }
 
 // ---- With a potential

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "running.h"
+#include "visviva/base/words.h"
 #ifdef VISVIVA_HAS_SIMBODY
 #include "simbody_peer.h"
 #endif
@@ -40,18 +41,23 @@ TEST(Trajectories, cvode_reaches_the_same_end) {
   all.push_back({"damped chain in space", compile_text(damped_chain), 5, "cvode"});
   all.push_back(
       {"positioning device, damped", compile_example("positioning_device"), 4, "cvode-bdf"});
+  std::vector<std::string> missing;
   for (const Compared& c : all) {
     SCOPED_TRACE(c.name);
-    const Trajectory own = run_to(c.system, c.until);
     const Trajectory other =
         simulate(c.system, {.until = c.until, .tolerance = 1e-12, .method = c.method});
-    if (other.refusal == Refusal::bad_request) GTEST_SKIP() << why(other);
+    if (other.refusal == Refusal::bad_request) {
+      missing.push_back(c.method + " for " + c.name + ": " + why(other));
+      continue;  // the others are compared all the same
+    }
+    const Trajectory own = run_to(c.system, c.until);
     ASSERT_EQ(other.status, RunStatus::done) << why(other);
     ASSERT_EQ(own.end_state.size(), other.end_state.size());
     // CVODE does not project: its drift off the constraints, 1e-11, enters Z 500 times larger.
     for (std::size_t i = 0; i < own.end_state.size(); ++i)
       EXPECT_NEAR(own.end_state[i], other.end_state[i], 1e-8) << own.state_names[i];
   }
+  if (!missing.empty()) GTEST_SKIP() << join_words(missing, "; ");
 }
 
 // ---- Simbody: accelerations of its own, integrated here

@@ -5,8 +5,10 @@
 namespace visviva {
 namespace {
 
+bool is_in_range(std::int64_t twelfths) { return twelfths <= 10000 && twelfths >= -10000; }
+
 std::int16_t checked(std::int64_t twelfths, const char* function) {
-  if (twelfths > 10000 || twelfths < -10000)
+  if (!is_in_range(twelfths))
     throw UsageError(function, "the exponent of a unit is out of range");
   return static_cast<std::int16_t>(twelfths);
 }
@@ -111,11 +113,17 @@ bool unify(const Dimension& a, const Dimension& b) {
   const auto [unknown, n] = *chosen;
   Dimension rest = ratio;
   rest.multiply_by(unknown, -n);
-  try {
-    unknown->solution_ = rest.power(-Dimension::parts, n);
-  } catch (const UsageError&) {
-    return false;
-  }
+  const auto has_root = [n = n](int twelfths) {
+    const std::int64_t scaled = -std::int64_t{twelfths} * Dimension::parts;
+    return scaled % n == 0 && is_in_range(scaled / n);
+  };
+  const auto& known = rest.twelfths_;
+  const bool is_possible =
+      std::all_of(known.begin(), known.end(), has_root) &&
+      std::all_of(rest.unknowns_.begin(), rest.unknowns_.end(),
+                  [&](const auto& entry) { return has_root(entry.second); });
+  if (!is_possible) return false;
+  unknown->solution_ = rest.power(-Dimension::parts, n);
   unknown->solved_at_ = *unknown->here_;
   return true;
 }

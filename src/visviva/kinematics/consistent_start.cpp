@@ -178,27 +178,27 @@ class Starter {
   // Velocities that the user wants at the start are rows like constraints, for the speeds only.
   void add_start_conditions() {
     for (const StartCondition& c : model_.start_conditions) {
-      try {
-        add_start_condition(c);
-      } catch (const UsageError&) {
-        throw ModelError(
-            {{Severity::error, "E-start-target",
-              "the left side of this start value is not linear in the rates",
-              "give the start of a rate, a speed, or a component of a velocity", c.source.span}});
-      }
+      if (add_start_condition(c)) continue;
+      throw ModelError(
+          {{Severity::error, "E-start-target",
+            "the left side of this start value is not linear in the rates",
+            "give the start of a rate, a speed, or a component of a velocity", c.source.span}});
     }
   }
 
-  void add_start_condition(const StartCondition& c) {
-    if (c.scalar.valid()) {
-      conditions_.push_back(
-          make_linear_motion(motion_, motion_.resolve(Quantity(c.scalar, Dimension())).expr()));
-      return;
-    }
+  // False when it is not linear in the rates.
+  bool add_start_condition(const StartCondition& c) {
+    if (c.scalar.valid())
+      return add_start_row(motion_.resolve(Quantity(c.scalar, Dimension())).expr());
     const Column3 column = motion_.resolve(c.vector).in(motion_.frames()[0]);
-    for (const Expr& e : column) {
-      if (!e.is_zero()) conditions_.push_back(make_linear_motion(motion_, e));
-    }
+    return std::all_of(column.begin(), column.end(),
+                       [&](const Expr& e) { return e.is_zero() || add_start_row(e); });
+  }
+
+  bool add_start_row(const Expr& resolved) {
+    const std::optional<ScalarMotion> row = find_linear_motion(motion_, resolved);
+    if (row) conditions_.push_back(*row);
+    return row.has_value();
   }
 
   struct Numbers {

@@ -84,15 +84,14 @@ class RowMaker {
     const Expr v = motion_.resolve(Quantity(expr, Dimension())).expr();
     if (v.is_zero()) return;
     const ConstraintData& c = model_.constraints[index];
-    try {
-      rows_.push_back({index, std::nullopt, make_linear_motion(motion_, v), component, frame_});
-    } catch (const UsageError&) {
+    const std::optional<ScalarMotion> velocity = find_linear_motion(motion_, v);
+    if (!velocity)
       throw ModelError({{Severity::error, "E-constraint-nonlinear",
                          "the constraint '" + c.name + "' is not linear in the rates",
                          "a motion constraint is a sum of rates with coefficients that depend on "
                          "coordinates and time",
                          c.source.span}});
-    }
+    rows_.push_back({index, std::nullopt, *velocity, component, frame_});
   }
 
   const Kinematics& motion_;
@@ -103,14 +102,15 @@ class RowMaker {
 
 }  // namespace
 
-ScalarMotion make_linear_motion(const Kinematics& motion, const Expr& resolved) {
+std::optional<ScalarMotion> find_linear_motion(const Kinematics& motion, const Expr& resolved) {
   std::vector<Expr> symbols;
   for (const Speed& s : motion.speeds()) symbols.push_back(s.u);
-  const LinearForm form = make_linear_form(resolved, symbols);
-  ScalarMotion row{{}, form.remainder};
+  const auto form = find_linear_form(resolved, symbols);
+  if (!form) return {};
+  ScalarMotion row{{}, form->remainder};
   for (std::size_t r = 0; r < symbols.size(); ++r) {
-    if (!form.coefficients[r].is_zero())
-      row.coefficients.emplace_back(static_cast<int>(r), form.coefficients[r]);
+    if (!form->coefficients[r].is_zero())
+      row.coefficients.emplace_back(static_cast<int>(r), form->coefficients[r]);
   }
   return row;
 }

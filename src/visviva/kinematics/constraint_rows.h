@@ -24,7 +24,7 @@ struct ConstraintRow {
 /// ModelError (E-constraint-nonlinear) when a motion constraint is not linear in the speeds.
 std::vector<ConstraintRow> make_constraint_rows(const Kinematics& motion);
 
-/// A scalar of motion as coefficients of the speeds; UsageError when it is not linear in them.
-ScalarMotion make_linear_motion(const Kinematics& motion, const Expr& resolved);
+/// A scalar of motion as coefficients of the speeds; nothing when it is not linear in them.
+std::optional<ScalarMotion> find_linear_motion(const Kinematics& motion, const Expr& resolved);
 
 }  // namespace visviva

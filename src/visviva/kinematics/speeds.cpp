@@ -87,10 +87,8 @@ class SpeedBuilder {
       }
     }
     Definition d{index, {}, {}, Expr()};
-    LinearForm form;
-    try {
-      form = make_linear_form(expr, unknowns);
-    } catch (const UsageError&) {
+    const auto form = find_linear_form(expr, unknowns);
+    if (!form) {
       fail("E-speed-nonlinear",
            "the definition of the speed '" + name + "' is not linear in the rates",
            "a generalized speed is a sum of rates with coefficients that depend on coordinates and "
@@ -98,11 +96,11 @@ class SpeedBuilder {
            model_.speeds[index].source);
     }
     for (std::size_t i = 0; i < unknowns.size(); ++i) {
-      if (form.coefficients[i].is_zero()) continue;
+      if (form->coefficients[i].is_zero()) continue;
       const SymbolRole* role = model_.role(unknowns[i]);
-      (role->role == Role::rate ? d.rates : d.free).emplace_back(role->index, form.coefficients[i]);
+      (role->role == Role::rate ? d.rates : d.free).emplace_back(role->index, form->coefficients[i]);
     }
-    d.remainder = form.remainder;
+    d.remainder = form->remainder;
     if (d.rates.empty()) {
       fail("E-speed-no-rate",
            "the definition of the speed '" + name + "' contains no rate of a coordinate",

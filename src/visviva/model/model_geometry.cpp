@@ -120,12 +120,9 @@ void require_linear(const ModelData& data, const Expr& e, const std::string& wha
     const Role role = data.role(s)->role;
     if (role == Role::rate || role == Role::speed) moving.push_back(s);
   }
-  try {
-    make_linear_form(e, moving);
-  } catch (const UsageError&) {
+  if (!find_linear_form(e, moving))
     throw UsageError("Model::frame", what + " is not linear in the speeds and rates",
                      "E-spin-nonlinear");
-  }
 }
 
 void orient_spin(ModelData& data, FrameData& frame) {

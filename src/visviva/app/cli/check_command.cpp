@@ -105,15 +105,6 @@ json summary_json(const Summary& s) {
           {"cases", s.cases}};
 }
 
-// Nothing where the constraints are singular at the start.
-std::optional<EmbeddedEquations> embed(const Equations& equations) {
-  try {
-    return embed_constraints(equations);
-  } catch (const UsageError&) {
-    return {};
-  }
-}
-
 // Where energy enters and leaves; with a remark instead where the equations cannot be made: a check
 // is no worse for that.
 Ledger account(const CheckedModel& checked) {
@@ -121,7 +112,7 @@ Ledger account(const CheckedModel& checked) {
   if (checked.motion->model().bodies.empty()) return none;
   try {
     const Equations equations = derive(*checked.motion);
-    const std::optional<EmbeddedEquations> embedded = embed(equations);
+    const auto embedded = try_embed_constraints(equations);
     return make_ledger(
         equations,
         analyze_loads(equations, VelocitySplit(equations), embedded ? &*embedded : nullptr),

@@ -169,19 +169,18 @@ class StateEvaluator {
 
   EnergyValues solve_energies(const Equations& equations, std::vector<LoadEnergy>* loads,
                               Evaluation* result) const {
-    try {
-      const Energies energies = analyze_energy(equations);
-      *loads = energies.loads;
-      return EnergySolver(energies)(state_);
-    } catch (const UsageError&) {  // the constraints cannot be embedded: numbers alone
-      const VelocitySplit split(equations);
-      const EnergyTerms formal = analyze_formal_energy(equations, split, nullptr);
-      *loads = formal.loads;
-      result->remarks.push_back(
-          "the constraints cannot be solved symbolically from here: forces that have a potential "
-          "only together with them count as nonconservative");
-      return EnergySolver(equations, split, formal, choose_dependent_speeds(equations))(state_);
+    if (const auto energies = try_analyze_energy(equations)) {
+      *loads = energies->loads;
+      return EnergySolver(*energies)(state_);
     }
+    // The constraints cannot be embedded: numbers alone.
+    const VelocitySplit split(equations);
+    const EnergyTerms formal = analyze_formal_energy(equations, split, nullptr);
+    *loads = formal.loads;
+    result->remarks.push_back(
+        "the constraints cannot be solved symbolically from here: forces that have a potential "
+        "only together with them count as nonconservative");
+    return EnergySolver(equations, split, formal, choose_dependent_speeds(equations))(state_);
   }
 
   void add_energies(const EnergyValues& e, Evaluation* result) {
@@ -228,7 +227,7 @@ class StateEvaluator {
       const std::string& name = loads[i].name;
       learn("generalized_power(" + name + ")", e.loads[i].generalized_power);
       result->generalized_powers[name] = e.loads[i].generalized_power;
-      if (name.rfind("gravity on ", 0) != 0) continue;
+      if (loads[i].kind != Load::Kind::gravity) continue;
       gravity += e.loads[i].power;
       generalized_gravity += e.loads[i].generalized_power;
     }

@@ -6,6 +6,7 @@
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/equations/prove/prove.h"
+#include "visviva/report/derivation/proof_text.h"
 
 namespace visviva {
 namespace {
@@ -36,7 +37,8 @@ json proof_json(const Proof& proof) {
             {"error_probability", proof.error_probability},
             {"evidence", json::array()},
             {"refusals", json::array()},
-            {"remarks", proof.remarks}};
+            {"remarks", json::array()}};
+  for (const ProofRemark& r : proof.remarks) j["remarks"].push_back(write_proof_remark(r));
   for (const Method m : proof.methods) j["methods"].push_back(method_name(m));
   for (const ProofStep& s : proof.steps) j["evidence"].push_back(step_json(s));
   for (const MethodRefusal& r : proof.refusals)
@@ -71,7 +73,8 @@ void print_proof(const std::string& model, const Proof& proof, std::ostream& out
   }
   for (const MethodRefusal& r : proof.refusals)
     out << fmt::format("  left out   {}: {}\n", method_name(r.method), r.reason);
-  for (const std::string& remark : proof.remarks) out << fmt::format("  remark     {}\n", remark);
+  for (const ProofRemark& remark : proof.remarks)
+    out << fmt::format("  remark     {}\n", write_proof_remark(remark));
 }
 
 }  // namespace

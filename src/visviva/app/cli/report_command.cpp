@@ -83,8 +83,7 @@ class Reporting {
     StepLine steps(terminal());
     steps.show("deriving the equations");
     const Equations equations = derive(*checked.motion);
-    const std::optional<Energies> energies = try_analyze_energy(equations);
-    print_energy_remark(energies, err_);
+    const std::optional<Energies> energies = analyze_energy_or_remark(equations, err_);
     SystemOptions system_options = choose_system_options(equations, run_options.method);
     system_options.extra_outputs =
         list_report_outputs(equations, make_scene(equations, checked.start));

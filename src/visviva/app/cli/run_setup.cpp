@@ -78,10 +78,11 @@ void require_writable(const std::string& file, const std::string& option,
                   : "the folder '" + folder.string() + "' may not be changed");
 }
 
-void print_energy_remark(const std::optional<Energies>& energies, std::ostream& err) {
-  if (!energies)
-    err << "Remark: the constraints cannot be solved symbolically from here: forces that have a "
-           "potential only together with them count as nonconservative\n";
+std::optional<Energies> analyze_energy_or_remark(const Equations& equations, std::ostream& err) {
+  if (auto energies = try_analyze_energy(equations)) return *std::move(energies);
+  err << "Remark: the constraints cannot be solved symbolically from here: forces that have a "
+         "potential only together with them count as nonconservative\n";
+  return {};
 }
 
 void print_system_remarks(const CompiledSystem& system, const ModelData& model, std::ostream& err) {

@@ -28,8 +28,8 @@ RunOptions make_run_options(const SimulateOptions& given, const StudyData& study
 /// to, or it is a folder itself or the model. It is not touched. `option` is the one that names it.
 void require_writable(const std::string& file, const std::string& option, const std::string& model);
 
-/// Says so where a run has formal energies only.
-void print_energy_remark(const std::optional<Energies>& energies, std::ostream& err);
+/// Nothing where the constraints cannot be embedded, and that is said on `err`.
+std::optional<Energies> analyze_energy_or_remark(const Equations& equations, std::ostream& err);
 
 /// Remarks about how the system runs, and about the model's own outputs, not about extra ones.
 void print_system_remarks(const CompiledSystem& system, const ModelData& model, std::ostream& err);

@@ -46,8 +46,7 @@ class Simulation {
     RunOptions run_options = make_run_options(given_, motion.model().study);
     if (given_.plot) require_writable(*given_.plot, "--plot", options_.model);
     const Equations equations = derive(motion);
-    const std::optional<Energies> energies = try_analyze_energy(equations);
-    print_energy_remark(energies, err_);
+    const std::optional<Energies> energies = analyze_energy_or_remark(equations, err_);
     SystemOptions system_options = choose_system_options(equations, run_options.method);
     if (given_.plot) system_options.extra_outputs = list_plot_outputs(equations);
     const CompiledSystem system = compile_for_run(equations, energies, system_options);

@@ -12,6 +12,7 @@
 #include "visviva/codegen/system/idle_orientations.h"
 #include "visviva/equations/energy/energies.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/linear_form.h"
 #include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -133,7 +134,12 @@ class Exporter {
   Draft draft_energies() {
     Draft d;
     try {
-      const Energies e = analyze_energy(equations_);
+      const auto found = try_analyze_energy(equations_);
+      if (!found) {
+        s_.energies_missing = "the constraints cannot be solved symbolically from the start state";
+        return d;
+      }
+      const Energies& e = *found;
       const std::vector<Expr> list = {
           e.K0, e.K1, e.K2, e.U, e.sigma_R, e.P_nonconservative, e.sigma_R - e.P_nonconservative};
       for (const Expr& unknown : equations_.unknowns) {
@@ -146,8 +152,6 @@ class Exporter {
       for (std::size_t i = 0; i < list.size(); ++i) d.add(list[i], "energies", i);
       if (e.embedded.validity.valid() && !e.embedded.validity.is_constant())
         s_.energies_condition = print(e.embedded.validity);
-    } catch (const UsageError&) {
-      s_.energies_missing = "the constraints cannot be solved symbolically from the start state";
     } catch (const ModelError& error) {
       s_.energies_missing = error.diagnostics().front().message;
     }
@@ -270,12 +274,12 @@ class Exporter {
     if (values.empty()) return;
     std::vector<Expr> avoided;
     for (const auto& entry : gone) avoided.push_back(entry.first);
-    try {
-      const ExprPool::Avoiding avoid(*model_.pool, avoided);
-      Substitution change(*model_.pool, values);
-      for (Draft* d : drafts) d->expressions = change(d->expressions);
-    } catch (const UsageError&) {
-      fail_zero_divisor();
+    const ExprPool::Avoiding avoid(*model_.pool, avoided);
+    Substitution change(*model_.pool, values);
+    for (Draft* d : drafts) {
+      auto changed = attempt([&] { return change(d->expressions); });
+      if (!changed) fail_zero_divisor();
+      d->expressions = *std::move(changed);
     }
   }
 

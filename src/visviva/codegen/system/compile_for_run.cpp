@@ -13,14 +13,6 @@ SystemOptions choose_system_options(const Equations& equations, const std::strin
           .momenta = method.starts_with("variational")};
 }
 
-std::optional<Energies> try_analyze_energy(const Equations& equations) {
-  try {
-    return analyze_energy(equations);
-  } catch (const UsageError&) {
-    return {};
-  }
-}
-
 CompiledSystem compile_for_run(const Equations& equations, const std::optional<Energies>& energies,
                                const SystemOptions& options) {
   if (energies) return compile(equations, *energies, options);

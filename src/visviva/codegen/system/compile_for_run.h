@@ -12,9 +12,6 @@ namespace visviva {
 /// than most runs, and is left to those who ask for an implicit method.
 SystemOptions choose_system_options(const Equations& equations, const std::string& method);
 
-/// The energies; nothing where the constraints cannot be embedded. Then forces that have a potential
-/// only together with the constraints count as nonconservative.
-std::optional<Energies> try_analyze_energy(const Equations& equations);
 
 /// A system with these energies; without them, with formal ones.
 CompiledSystem compile_for_run(const Equations& equations, const std::optional<Energies>& energies,

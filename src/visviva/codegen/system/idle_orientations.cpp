@@ -4,9 +4,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "visviva/base/error.h"
 #include "visviva/base/sequence.h"
 #include "visviva/equations/energy/velocity_split.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
@@ -46,12 +46,10 @@ bool is_idle(const ModelData& model, int frame, const std::vector<Expr>& express
     return true;
   const ExprPool::Avoiding avoid(*model.pool, hidden);
   Substitution fix(*model.pool, fix_orientations(model, {frame}));
-  try {
-    return std::all_of(expressions.begin(), expressions.end(),
-                       [&](const Expr& e) { return fix(e) == e; });
-  } catch (const UsageError&) {  // a divisor is zero there
-    return false;
-  }
+  return std::all_of(expressions.begin(), expressions.end(), [&](const Expr& e) {
+    const auto fixed = try_substitute(e, fix);
+    return fixed && *fixed == e;
+  });
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ Replacements OutputExpressions::list_known(const EnergyTerms& e) const {
   for (const LoadEnergy& load : e.loads) {
     set("power(" + load.name + ")", load.power);
     set("generalized_power(" + load.name + ")", load.generalized_power);
-    if (load.name.rfind("gravity on ", 0) != 0) continue;
+    if (load.kind != Load::Kind::gravity) continue;
     gravity += load.power;
     generalized_gravity += load.generalized_power;
   }

@@ -6,6 +6,7 @@
 #include "visviva/codegen/system/definitions.h"
 #include "visviva/codegen/system/idle_orientations.h"
 #include "visviva/equations/energy/velocity_split.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/linear_form.h"
 
 namespace visviva {
@@ -25,19 +26,15 @@ SystemExpressions::SystemExpressions(const Equations& equations, const std::vect
 }
 
 Expr SystemExpressions::put(const Expr& e) {
-  try {
-    return definitions_(e);
-  } catch (const UsageError&) {
-    fail_zero_divisor();
-  }
+  auto value = attempt([&] { return definitions_(e); });
+  if (!value) fail_zero_divisor();
+  return *value;
 }
 
 std::vector<Expr> SystemExpressions::put(const std::vector<Expr>& e) {
-  try {
-    return definitions_(e);
-  } catch (const UsageError&) {
-    fail_zero_divisor();
-  }
+  auto values = attempt([&] { return definitions_(e); });
+  if (!values) fail_zero_divisor();
+  return *std::move(values);
 }
 
 std::vector<Expr> SystemExpressions::arguments() const {
@@ -99,14 +96,11 @@ Replacements SystemExpressions::list_symbols(const Equations& equations,
       }
     }
   }
-  try {
-    Replacements all = Definitions(model).list_all();
-    for (const auto& fixed : fix_orientations(model, idle)) all.push_back(fixed);
-    for (const auto& entry : all) replaced_.push_back(entry.first);
-    return all;
-  } catch (const UsageError&) {
-    fail_zero_divisor();
-  }
+  auto all = attempt([&] { return Definitions(model).list_all(); });
+  if (!all) fail_zero_divisor();
+  for (const auto& fixed : fix_orientations(model, idle)) all->push_back(fixed);
+  for (const auto& entry : *all) replaced_.push_back(entry.first);
+  return *std::move(all);
 }
 
 void SystemExpressions::put_equations(const Equations& equations) {

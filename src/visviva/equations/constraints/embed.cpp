@@ -72,7 +72,8 @@ class DependentSpeeds {
   }
 
   // Solves for the chosen speeds, block by block: rows that share dependent speeds belong together.
-  void solve(EmbeddedEquations* result) {
+  // False when they are not determined after all.
+  bool solve(EmbeddedEquations* result) {
     const std::size_t m = pivots_.size();
     result->transmission.resize(m);
     offsets_.resize(m);
@@ -82,8 +83,9 @@ class DependentSpeeds {
       if (is_done[d]) continue;
       const std::vector<std::size_t> block = collect_block(d);
       for (const std::size_t i : block) is_done[i] = true;
-      solve_block(block, result);
+      if (!solve_block(block, result)) return false;
     }
+    return true;
   }
 
   const std::vector<Expr>& offsets() const { return offsets_; }
@@ -129,7 +131,7 @@ class DependentSpeeds {
     return block;
   }
 
-  void solve_block(const std::vector<std::size_t>& block, EmbeddedEquations* result) {
+  bool solve_block(const std::vector<std::size_t>& block, EmbeddedEquations* result) {
     const std::size_t k = block.size();
     Rows A_d(k, std::vector<Expr>(k));
     std::vector<std::vector<double>> values(k, std::vector<double>(k));
@@ -142,10 +144,7 @@ class DependentSpeeds {
       }
     }
     const std::optional<Rows> inverse = invert(A_d, values);
-    if (!inverse)
-      throw UsageError("embed_constraints",
-                       "the constraints do not determine as many speeds as they seem to at the "
-                       "start: they contradict each other there");
+    if (!inverse) return false;
     result->validity *= determinant(A_d, values);
     for (std::size_t i = 0; i < k; ++i) {
       const auto entry = [&](std::size_t column) {
@@ -158,6 +157,7 @@ class DependentSpeeds {
         result->transmission[block[i]].push_back(entry(r));
       offsets_[block[i]] = entry(n_);
     }
+    return true;
   }
 
   ExprPool& pool_;
@@ -173,12 +173,12 @@ class EmbeddingSolver {
   explicit EmbeddingSolver(const Equations& equations)
       : equations_(equations), motion_(equations.motion), pool_(*motion_.model().pool) {}
 
-  EmbeddedEquations make() {
+  Result<EmbeddedEquations, NotEmbedded> make() {
     const ConsistentStart start = make_consistent_start(motion_);
     DependentSpeeds rows(equations_, make_state(motion_, start));
     result_.dependent = rows.choose(order_dependent_speeds(motion_), start.rank);
     result_.independent = complement(result_.dependent, rows.speed_count());
-    rows.solve(&result_);
+    if (!rows.solve(&result_)) return NotEmbedded{NotEmbedded::Kind::contradictory};
     result_.offsets = rows.offsets();
     express_dependent_speeds();
     project();
@@ -270,11 +270,25 @@ std::vector<int> choose_dependent_speeds(const Equations& equations) {
       .choose(order_dependent_speeds(equations.motion), start.rank);
 }
 
-EmbeddedEquations embed_constraints(const Equations& equations) {
+Result<EmbeddedEquations, NotEmbedded> try_embed_constraints(const Equations& equations) {
   Workspace work(equations.pool());
-  EmbeddedEquations embedded = EmbeddingSolver(equations).make();
-  embedded.pool = work.finish();
+  auto made = attempt([&] { return EmbeddingSolver(equations).make(); });
+  if (!made) return NotEmbedded{NotEmbedded::Kind::undefined, made.why()};
+  Result<EmbeddedEquations, NotEmbedded> embedded = *std::move(made);
+  if (embedded) embedded->pool = work.finish();
   return embedded;
+}
+
+EmbeddedEquations embed_constraints(const Equations& equations) {
+  auto embedded = try_embed_constraints(equations);
+  if (!embedded) throw UsageError("embed_constraints", explain_not_embedded(embedded.why()));
+  return *std::move(embedded);
+}
+
+std::string explain_not_embedded(const NotEmbedded& why) {
+  return why.undefined ? why.undefined->problem
+                       : "the constraints do not determine as many speeds as they seem to at the "
+                         "start: they contradict each other there";
 }
 
 }  // namespace visviva

@@ -7,7 +7,12 @@
 // validity is kept. For running, constraints are solved numerically (solve.h).
 #pragma once
 
+#include <optional>
+#include <string>
+
+#include "visviva/base/result.h"
 #include "visviva/equations/equations.h"
+#include "visviva/symbolic/calculus/attempt.h"
 
 namespace visviva {
 
@@ -29,6 +34,21 @@ struct EmbeddedEquations {
 /// declared that form a regular set at the start state. Indices in ascending order.
 std::vector<int> choose_dependent_speeds(const Equations& equations);
 
+/// Why constraints cannot be solved for dependent speeds.
+struct NotEmbedded {
+  enum class Kind {
+    contradictory,  ///< at the start they determine fewer speeds than they seem to
+    undefined       ///< something is divided by what is zero where the constraints hold
+  };
+  Kind kind = Kind::contradictory;
+  std::optional<Undefined> undefined{};
+};
+
+/// The embedded equations, or why there are none. ModelError when the model has no consistent start.
+Result<EmbeddedEquations, NotEmbedded> try_embed_constraints(const Equations& equations);
+/// The same; UsageError where there are none.
 EmbeddedEquations embed_constraints(const Equations& equations);
+/// What the UsageError of embed_constraints() says.
+std::string explain_not_embedded(const NotEmbedded& why);
 
 }  // namespace visviva

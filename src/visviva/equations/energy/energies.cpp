@@ -1,5 +1,6 @@
 #include "visviva/equations/energy/energies.h"
 
+#include "visviva/base/error.h"
 #include "visviva/equations/energy/load_energy.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -117,15 +118,33 @@ EnergyTerms analyze_formal_energy(const Equations& equations, const VelocitySpli
   return formal;
 }
 
-Energies analyze_energy(const Equations& equations) {
-  Workspace work(equations.pool());
-  const EmbeddedEquations embedded = embed_constraints(equations);
+namespace {
+
+Energies analyze_embedded(const Equations& equations, EmbeddedEquations embedded) {
   const VelocitySplit split(equations);
   EnergyTerms formal = analyze_formal_energy(equations, split, &embedded);
   Embedding embedding(equations, embedded, split);
   EnergyTerms terms =
       equations.rows.empty() ? formal : embed(formal, embedding, *equations.motion.model().pool);
-  return {std::move(terms), equations, embedded, split, std::move(formal), work.finish()};
+  return {std::move(terms), equations, std::move(embedded), split, std::move(formal)};
+}
+
+}  // namespace
+
+Result<Energies, NotEmbedded> try_analyze_energy(const Equations& equations) {
+  Workspace work(equations.pool());
+  auto embedded = try_embed_constraints(equations);
+  if (!embedded) return embedded.why();
+  auto energies = attempt([&] { return analyze_embedded(equations, *std::move(embedded)); });
+  if (!energies) return NotEmbedded{NotEmbedded::Kind::undefined, energies.why()};
+  energies->pool = work.finish();
+  return *std::move(energies);
+}
+
+Energies analyze_energy(const Equations& equations) {
+  auto energies = try_analyze_energy(equations);
+  if (!energies) throw UsageError("embed_constraints", explain_not_embedded(energies.why()));
+  return *std::move(energies);
 }
 
 }  // namespace visviva

@@ -17,7 +17,9 @@
 #include <string>
 #include <vector>
 
+#include "visviva/equations/energy/reason.h"
 #include "visviva/equations/energy/velocity_split.h"
+#include "visviva/equations/loads/loads.h"
 
 namespace visviva {
 
@@ -38,9 +40,10 @@ enum class LoadRole {
 
 struct LoadEnergy {
   std::string name;
+  Load::Kind kind = Load::Kind::force;
   Source source{};
   LoadRole role = LoadRole::none;
-  std::string reason;              ///< why it has a potential, or none
+  Reasons reasons;                 ///< why it has a potential, or none
   Expr power;                      ///< F · v
   Expr generalized_power;          ///< F · v_R, (17)
   Expr carried_power;              ///< F · v_t of its part with a potential
@@ -69,7 +72,10 @@ struct Energies : EnergyTerms {  ///< in terms of independent speeds
   std::shared_ptr<ExprPool> pool{};  ///< holds the expressions; finished
 };
 
-/// ModelError when a force law cannot be used, UsageError when the constraints cannot be embedded.
+/// The energies, or why there are none: constraints that cannot be embedded. ModelError when a
+/// force law cannot be used.
+Result<Energies, NotEmbedded> try_analyze_energy(const Equations& equations);
+/// The same; UsageError where there are none.
 Energies analyze_energy(const Equations& equations);
 
 /// The formal terms alone. Without embedded constraints (nullptr) a load whose potential needs them

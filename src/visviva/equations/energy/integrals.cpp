@@ -2,29 +2,19 @@
 
 #include <algorithm>
 
-#include "visviva/base/words.h"
 #include "visviva/equations/energy/energy_identities.h"
 #include "visviva/equations/energy/momentum_integrals.h"
 #include "visviva/equations/energy/zero_facts.h"
-#include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
-#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {
 
-constexpr std::size_t shown_operations = 400;  // beyond it an expression is only named
-constexpr std::size_t shown_characters = 160;  // likewise, as text
-
-std::string show(const std::string& name, const Expr& e) {
-  if (count_operations({e}).total() > shown_operations) return name;
-  const std::string text = print(e);
-  return text.size() > shown_characters ? name : name + " = " + text;
-}
+using Kind = Reason::Kind;
 
 // A quantity whose vanishing is a condition, and what was found about it.
 struct Condition {
-  std::string name;
+  Ingredient ingredient;
   Expr value;  // not valid when accelerations are not determined
   ZeroFact fact;
 };
@@ -41,55 +31,58 @@ class Classifier {
     const Expr E_rate = e_.P_nonconservative - e_.sigma_R, H_rate = e_.P_nonconservative - e_.sigma;
     add("E", "K2 + U", e_.K2 + e_.U, test_.examine(E_rate), {&P_, &sigma_R_});
     add("H", "K2 - K0 + U", e_.K2 - e_.K0 + e_.U, test_.examine(H_rate), {&P_, &sigma_});
-    add_again("hamiltonian", "K2 - K0 + U, with U a potential energy");
+    add_with_potential_energy("hamiltonian");
     add("C", "K + U", e_.K + e_.U, test_.examine_derivative(e_.K0 + e_.K1, E_rate),
         {&P_, &sigma_, &K0_rate_, &K1_rate_});
-    add_again("mechanical_energy", "K + U, with U a potential energy");
+    add_with_potential_energy("mechanical_energy");
     result_.momenta = find_momentum_integrals(e_, test_);
-    if (!test_.values_refusal().empty())
-      result_.remarks.push_back("not all values were put in: " + test_.values_refusal());
-    if (!test_.start_refusal().empty())
-      result_.remarks.push_back("the motion from the start state was not examined: " +
-                                test_.start_refusal());
+    if (test_.values_refusal())
+      result_.remarks.push_back(
+          {.kind = Kind::values_not_put_in, .undefined = test_.values_refusal()});
+    if (const std::optional<Reason> refusal = test_.start_refusal())
+      result_.remarks.push_back(*refusal);
     return std::move(result_);
   }
 
  private:
   void examine_conditions() {
-    P_ = {"P_nonconservative", e_.P_nonconservative, test_.examine(e_.P_nonconservative)};
-    sigma_ = {"sigma", e_.sigma, test_.examine(e_.sigma)};
-    sigma_R_ = {"sigma_R", e_.sigma_R, test_.examine(e_.sigma_R)};
-    K0_rate_ = examine_rate("dK0/dt", e_.K0);
-    K1_rate_ = examine_rate("dK1/dt", e_.K1);
+    P_ = {Ingredient::P_nonconservative, e_.P_nonconservative, test_.examine(e_.P_nonconservative)};
+    sigma_ = {Ingredient::sigma, e_.sigma, test_.examine(e_.sigma)};
+    sigma_R_ = {Ingredient::sigma_R, e_.sigma_R, test_.examine(e_.sigma_R)};
+    K0_rate_ = examine_rate(Ingredient::K0_rate, e_.K0);
+    K1_rate_ = examine_rate(Ingredient::K1_rate, e_.K1);
   }
 
-  Condition examine_rate(const std::string& name, const Expr& e) {
+  Condition examine_rate(Ingredient ingredient, const Expr& e) {
     const std::optional<Expr> rate = test_.derivative(e);
-    return {name, rate ? *rate : Expr(), test_.examine_derivative(e, pool_.zero())};
+    return {ingredient, rate ? *rate : Expr(), test_.examine_derivative(e, pool_.zero())};
   }
 
-  // ---- Words
+  // ---- Reasons
 
-  std::string explain(const Condition& c) {
+  Reason explain(const Condition& c) {
     const ZeroFact& f = c.fact;
-    if (f.verdict == ZeroVerdict::undecided) return "whether " + c.name + " vanishes is undecided";
-    if (f.verdict == ZeroVerdict::not_zero)
-      return (c.value.valid() ? show(c.name, c.value) : c.name) + " is not zero" +
-             (f.extent == Extent::this_start ? ", but vanishes " + from_this_start(f) : "");
-    if (f.extent == Extent::on_constraints) return c.name + " = 0 " + on_constraints(f);
-    if (f.scope == Scope::all_parameters) return c.name + " = 0";
-    const std::string shown = c.value.valid() ? show(c.name, c.value) : c.name;
-    return shown + " vanishes for " + (f.condition.empty() ? "these values" : f.condition);
+    Reason r{.of = c.ingredient,
+             .expression = c.value,
+             .condition = f.condition,
+             .extent = f.extent,
+             .is_numeric = f.is_numeric};
+    if (f.verdict == ZeroVerdict::undecided) {
+      r.kind = Kind::is_undecided;
+    } else if (f.verdict == ZeroVerdict::not_zero) {
+      r.kind = Kind::is_not_zero;
+      r.names = kept_at_start(f);
+    } else {
+      const bool by_values = f.scope == Scope::these_values && f.extent != Extent::on_constraints;
+      r.kind = by_values ? Kind::vanishes_for_values : Kind::is_zero;
+    }
+    return r;
   }
 
-  static std::string on_constraints(const ZeroFact& f) {
-    return f.is_numeric ? "where the constraints hold (found numerically, not proved)"
-                        : "where the constraints hold";
-  }
-
-  std::string from_this_start(const ZeroFact& f) {
-    if (f.is_numeric) return "in the motion from this start (found numerically, not proved)";
-    return "in the motion from this start, which keeps " + join_words(test_.kept_at_start());
+  // What the motion from the start keeps, where that was proved.
+  std::vector<std::string> kept_at_start(const ZeroFact& f) {
+    if (f.extent != Extent::this_start || f.is_numeric) return {};
+    return test_.kept_at_start();
   }
 
   // ---- Whether U is a potential energy
@@ -104,17 +97,16 @@ class Classifier {
       explicit_rate += differentiate(e_.U, symbol) * rate;
     // (10)
     const Expr rest = -(e_.sigma_R + through_t);
-    Condition motors = {"the power of motors and moving constraints", Expr(),
+    Condition motors = {Ingredient::motor_power, Expr(),
                         test_.examine_derivative(e_.K0 + e_.K1, rest)};
     if (const std::optional<Expr> rate = test_.derivative(e_.K0 + e_.K1))
       motors.value = result_.motor_power = *rate + rest;
-    Condition conservative = {"the power of the forces with a potential beyond -dU/dt", carried,
-                              test_.examine(carried)};
-    Condition of_time = {"dU/dt at fixed configuration", explicit_rate,
+    Condition conservative = {Ingredient::power_beyond_potential, carried, test_.examine(carried)};
+    Condition of_time = {Ingredient::potential_time_rate, explicit_rate,
                          test_.examine(explicit_rate)};
     PotentialEnergy& p = result_.potential_energy;
     p.exists = true;
-    std::vector<std::string> failures;
+    Reasons failures;
     for (const Condition* c : {&motors, &conservative, &of_time}) {
       const bool holds = c->fact.verdict == ZeroVerdict::zero;
       const bool by_values = holds && c->fact.scope == Scope::these_values;
@@ -127,9 +119,7 @@ class Classifier {
       p.reasons = std::move(failures);
       if (test_.has_values()) p.scope = Scope::these_values;
     } else if (p.reasons.empty()) {
-      p.reasons.push_back(
-          "no motor does work, U does not depend on time, and -dU/dt is the whole power of the "
-          "forces with a potential");
+      p.reasons.push_back({.kind = Kind::potential_energy_complete});
     }
   }
 
@@ -149,25 +139,25 @@ class Classifier {
   void add_dissipative() {
     Integral i;
     i.name = "E_Z";
-    i.definition = "K2 + U + Z";
+    i.definition.formula = "K2 + U + Z";
     i.value = e_.K2 + e_.U + pool_.symbol("Z");
     i.constancy = Constancy::constant;
-    i.reasons = {"always: Z' = sigma_R - P_nonconservative makes up for what changes K2 + U"};
+    i.reasons = {{.kind = Kind::always_constant}};
     Embedding embedding(e_.equations, e_.embedded, e_.split);
     for (const EnergyIdentity& identity :
          make_energy_identities(e_.equations, e_.formal, e_.split, &embedding)) {
       if (identity.left == identity.right) continue;
       i.constancy = Constancy::undecided;
-      i.reasons = {"not proved for these equations: " + identity.claim};
+      i.reasons = {{.kind = Kind::identity_not_proved, .names = {identity.claim}}};
     }
     result_.energies.push_back(std::move(i));
   }
 
-  void add(const std::string& name, const std::string& definition, const Expr& value,
+  void add(const std::string& name, const std::string& formula, const Expr& value,
            const ZeroFact& rate, const std::vector<const Condition*>& conditions) {
     Integral i;
     i.name = name;
-    i.definition = definition;
+    i.definition.formula = formula;
     i.value = value;
     i.scope = rate.scope;
     i.extent = rate.extent;
@@ -177,12 +167,11 @@ class Classifier {
     const bool all_hold = std::all_of(conditions.begin(), conditions.end(), [](const Condition* c) {
       return c->fact.verdict == ZeroVerdict::zero;
     });
-    if (i.constancy == Constancy::constant && !all_hold) {
-      i.reasons.push_back(
-          "its derivative vanishes although the sufficient conditions do not all hold");
-      if (rate.extent == Extent::on_constraints) i.reasons.back() += ", " + on_constraints(rate);
-      if (!rate.condition.empty()) i.reasons.back() += "; with " + rate.condition;
-    }
+    if (i.constancy == Constancy::constant && !all_hold)
+      i.reasons.push_back({.kind = Kind::conditions_not_needed,
+                           .condition = rate.condition,
+                           .extent = rate.extent,
+                           .is_numeric = rate.is_numeric});
     for (const Condition* c : conditions) {
       const bool holds = c->fact.verdict == ZeroVerdict::zero;
       if (i.constancy == Constancy::constant || !holds) i.reasons.push_back(explain(*c));
@@ -191,27 +180,31 @@ class Classifier {
       return c->fact.extent == Extent::this_start;
     });
     if (i.constancy == Constancy::not_constant && i.extent == Extent::this_start && !is_said)
-      i.reasons.insert(i.reasons.begin(), "it is constant only " + from_this_start(rate));
+      i.reasons.insert(i.reasons.begin(), {.kind = Kind::constant_from_start,
+                                           .names = kept_at_start(rate),
+                                           .extent = rate.extent,
+                                           .is_numeric = rate.is_numeric});
     if (i.constancy == Constancy::undecided && i.reasons.empty())
-      i.reasons.push_back("neither proved nor refuted");
+      i.reasons.push_back({.kind = Kind::neither_proved_nor_refuted});
     result_.energies.push_back(std::move(i));
   }
 
   // The last one once more, where U is a potential energy.
-  void add_again(const std::string& name, const std::string& definition) {
+  void add_with_potential_energy(const std::string& name) {
     Integral i = result_.energies.back();
     const std::string original = i.name;
     i.name = name;
-    i.definition = definition;
+    i.definition.needs_potential_energy = true;
     const PotentialEnergy& p = result_.potential_energy;
     if (!p.exists) {
       i.constancy = Constancy::not_defined;
       i.scope = p.scope;
       i.extent = Extent::every_motion;
-      i.reasons = {"there is no potential energy, only a generalized one"};
+      i.reasons = {{.kind = Kind::no_potential_energy}};
       i.reasons.insert(i.reasons.end(), p.reasons.begin(), p.reasons.end());
     } else {
-      i.reasons.insert(i.reasons.begin(), "U is a potential energy, so that this is " + original);
+      i.reasons.insert(i.reasons.begin(),
+                       {.kind = Kind::as_with_potential_energy, .names = {original}});
       if (p.scope == Scope::these_values && i.constancy == Constancy::constant)
         i.scope = Scope::these_values;
     }

@@ -25,30 +25,30 @@ namespace visviva {
 
 enum class Constancy { constant, not_constant, not_defined, undecided };
 
-/// For which models a statement holds.
-enum class Scope { all_parameters, these_values };
-
-/// In which motions a quantity is constant.
-enum class Extent {
-  every_motion,    ///< in every one if it is constant, in none in particular if it is not
-  on_constraints,  ///< where the configuration constraints hold, by virtue of these
-  this_start       ///< it is not constant, but in the motion from the start state it is
+/// What an integral is.
+struct IntegralDefinition {
+  enum class Kind { formula, linear_momentum, angular_momentum };
+  Kind kind = Kind::formula;
+  std::string formula{};                ///< "K2 + U + Z", "dK/dq'"; empty for the other kinds
+  bool needs_potential_energy = false;  ///< U must be a potential energy
+  std::string about{};                  ///< point of an angular momentum; empty: the mass center
+  char axis = 'x';                      ///< of N, along which the momentum is taken
 };
 
 struct Integral {
-  std::string name;        ///< "E_Z", "hamiltonian", "p_phi", "angular_momentum(No).z"
-  std::string definition;  ///< "K2 + U + Z"; of a momentum, in words
-  Expr value;              ///< in terms of independent speeds; of E_Z with the symbol Z
+  std::string name;  ///< "E_Z", "hamiltonian", "p_phi", "angular_momentum(No).z"
+  IntegralDefinition definition;
+  Expr value;  ///< in terms of independent speeds; of E_Z with the symbol Z
   Constancy constancy = Constancy::undecided;
   Scope scope = Scope::all_parameters;
   Extent extent = Extent::every_motion;
-  std::vector<std::string> reasons;
+  Reasons reasons;
 };
 
 struct PotentialEnergy {
   bool exists = false;
   Scope scope = Scope::all_parameters;
-  std::vector<std::string> reasons;
+  Reasons reasons;
 };
 
 struct Integrals {
@@ -56,8 +56,8 @@ struct Integrals {
   std::vector<Integral> energies;  ///< E_Z, E, H, hamiltonian, C, mechanical_energy
   std::vector<Integral> momenta;   ///< those that are constant
   PotentialEnergy potential_energy;
-  std::vector<std::string> remarks;  ///< what was not examined
-  Expr motor_power;                  ///< (10); not valid where accelerations are not determined
+  Reasons remarks;   ///< what was not examined
+  Expr motor_power;  ///< (10); not valid where accelerations are not determined
 };
 
 Integrals find_integrals(const Energies& energies);

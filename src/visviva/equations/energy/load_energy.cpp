@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "visviva/base/words.h"
 #include "visviva/equations/energy/constraint_manifold.h"
 #include "visviva/equations/energy/potential_search.h"
 #include "visviva/equations/loads/places.h"
@@ -13,6 +12,8 @@
 
 namespace visviva {
 namespace {
+
+using Kind = Reason::Kind;
 
 bool all_zero(const std::vector<Expr>& list) {
   return std::all_of(list.begin(), list.end(), [](const Expr& e) { return e.is_zero(); });
@@ -29,7 +30,7 @@ struct Entry {
   std::optional<Load> at_rest;    // the load without velocities
   std::vector<Expr> rest_forces;  // F_r0 without what comes from outside
   std::optional<FoundPotential> found;
-  std::string refusal;  // why nothing was found
+  Reasons refusal;  // why nothing was found
 };
 
 class LoadAnalysis {
@@ -74,13 +75,13 @@ class LoadAnalysis {
     }
     e.at_rest = make_load_at_rest(motion_, load);
     if (!e.at_rest) {
-      e.refusal = "its law has no value at rest";
+      e.refusal = {{.kind = Kind::no_value_at_rest}};
       return e;
     }
     e.rest_forces = compute_generalized_forces(motion_, *e.at_rest);
     if (const std::optional<FoundPotential> known = search_.known(*e.at_rest)) {
       if (!PotentialSearch::is_continuous(known->U)) {
-        e.refusal = PotentialSearch::not_continuous;
+        e.refusal = {{.kind = Kind::potential_jumps}};
         e.rest_forces.assign(e.rest_forces.size(), pool_.zero());
         return e;
       }
@@ -91,15 +92,25 @@ class LoadAnalysis {
     }
     leave_outside_out(&e);
     if (all_zero(e.rest_forces)) {
-      if (e.refusal.empty()) e.refusal = explain_motion(e.forces);
+      if (e.refusal.empty()) e.refusal = {explain_motion(e.forces)};
       return e;
     }
     if (e.refusal.empty()) e.found = search_.by_place(*e.at_rest, e.rest_forces);
-    std::string why;
-    if (!e.found) e.found = search_.by_integration(e.rest_forces, &why);
-    if (!e.found && !find_with_values(&e))
-      e.refusal = is_same(e.forces, e.rest_forces) ? why : "it depends on speeds; " + why;
+    if (!e.found) integrate(&e);
     return e;
+  }
+
+  void integrate(Entry* e) {
+    auto found = search_.by_integration(e->rest_forces);
+    if (found) {
+      e->found = *std::move(found);
+      return;
+    }
+    const bool depends_on_speeds = !is_same(e->forces, e->rest_forces);
+    if (find_with_values(e)) return;
+    e->refusal.clear();
+    if (depends_on_speeds) e->refusal.push_back({.kind = Kind::depends_on_speeds});
+    e->refusal.push_back(found.why());
   }
 
   // What is integrable for these values only: the rest of F_r, which vanishes for them, stays
@@ -113,18 +124,18 @@ class LoadAnalysis {
   }
 
   // Why a force vanishes with the velocities in its law.
-  std::string explain_motion(const std::vector<Expr>& forces) const {
+  Reason explain_motion(const std::vector<Expr>& forces) const {
     std::vector<std::string> names;
     for (const Expr& F : forces) {
       for (const Expr& s : free_symbols(F)) {
         const SymbolRole* role = model_.role(s);
         if (role == nullptr || role->role == Role::speed || role->role == Role::rate)
-          return "it depends on speeds";
+          return {.kind = Kind::depends_on_speeds};
         if (role->role == Role::specified_rate) names = {model_.specified[role->index].name};
       }
     }
-    return names.empty() ? "it depends on speeds"
-                         : "it depends on the prescribed motion " + names[0] + " by its rates";
+    if (names.empty()) return {.kind = Kind::depends_on_speeds};
+    return {.kind = Kind::depends_on_prescribed_rates, .names = names};
   }
 
   // Of F_r0, the terms without anything given from outside; none where they cannot be told apart.
@@ -145,7 +156,7 @@ class LoadAnalysis {
       }
       F = inner;
     }
-    if (!names.empty()) e->refusal = "it is given from outside, by " + join_words(names);
+    if (!names.empty()) e->refusal = {{.kind = Kind::given_from_outside, .names = names}};
   }
 
   // Loads of which none has a potential may have one together.
@@ -158,15 +169,13 @@ class LoadAnalysis {
       for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += e.rest_forces[r];
     }
     if (open.size() < 2) return;
-    std::string why;
-    const std::optional<FoundPotential> found = search_.by_integration(sum, &why);
+    const auto found = search_.by_integration(sum);
     if (!found) return;
-    std::string names;
-    for (const Entry* e : open) names += (names.empty() ? "" : " and ") + e->load.name;
+    Reason together{.kind = Kind::integrable_together};
+    for (const Entry* e : open) together.names.push_back(e->load.name);
     for (Entry* e : open) {
-      e->found =
-          FoundPotential{e == open.front() ? found->U : pool_.zero(),
-                         "together " + names + " have a potential", found->needs_constraints};
+      e->found = FoundPotential{e == open.front() ? found->U : pool_.zero(), together,
+                                found->needs_constraints};
     }
   }
 
@@ -175,42 +184,52 @@ class LoadAnalysis {
   LoadEnergy conclude(const Entry& e) {
     LoadEnergy result;
     result.name = e.load.name;
+    result.kind = e.load.kind;
     result.source = e.load.source;
     result.power = power_of(e.load, false);
     result.generalized_power = sum_moved(e.forces);
     result.carried_power = result.carried_potential = result.potential = pool_.zero();
     result.nonconservative_power = result.generalized_power;
-    result.reason = e.refusal;
+    result.reasons = e.refusal;
     if (e.found) {
       result.needs_constraints = e.found->needs_constraints;
       result.potential = drop_terms_of_time(e, &result.needs_constraints);
-      result.reason = e.found->reason;
       result.carried_power = power_of(*e.at_rest, true);
       std::vector<Expr> rest = e.forces;
       for (std::size_t r = 0; r < rest.size(); ++r) rest[r] -= e.rest_forces[r];
       result.carried_potential = split_.carried(motion_.rate_of(result.potential));  // (3)
       result.nonconservative_power = sum_moved(rest) + result.carried_potential;     // (2)
-      const std::vector<std::string> names = time_.names_in(result.potential);
-      if (!names.empty() && e.found->is_integrated)
-        result.reason = "at every instant its generalized forces are integrable";
-      if (!names.empty()) result.reason += "; its potential depends on time through " + join_words(names);
       result.role = all_zero(rest) ? LoadRole::conservative : LoadRole::both;
-      if (all_zero(e.forces)) {
-        result.role = LoadRole::none;
-        result.reason = "it has no generalized force";
-      }
-      if (result.role == LoadRole::both && !e.refusal.empty())
-        result.reason += "; the rest: " + e.refusal;
-      else if (result.role == LoadRole::both && depends_on_speeds(rest))
-        result.reason += "; the rest depends on speeds";
+      if (all_zero(e.forces)) result.role = LoadRole::none;
+      result.reasons = explain_potential(e, result, rest);
     } else if (embed(result.generalized_power).is_zero()) {
       result.role = LoadRole::none;
-      result.reason =
-          all_zero(e.forces) ? "it has no generalized force" : "its generalized power is zero";
+      result.reasons = {{.kind = all_zero(e.forces) ? Kind::no_generalized_force
+                                                    : Kind::no_generalized_power}};
     } else {
       result.role = LoadRole::nonconservative;
     }
     return result;
+  }
+
+  // `rest`: the forces without a potential.
+  Reasons explain_potential(const Entry& e, const LoadEnergy& load,
+                            const std::vector<Expr>& rest) const {
+    if (load.role == LoadRole::none) return {{.kind = Kind::no_generalized_force}};
+    Reasons reasons = {e.found->reason};
+    const std::vector<std::string> names = time_.names_in(load.potential);
+    if (!names.empty() && e.found->is_integrated)
+      reasons = {{.kind = Kind::integrable_at_every_instant}};
+    if (!names.empty())
+      reasons.push_back({.kind = Kind::potential_depends_on_time, .names = names});
+    if (load.role != LoadRole::both) return reasons;
+    for (Reason r : e.refusal) {
+      r.is_about_rest = true;
+      reasons.push_back(std::move(r));
+    }
+    if (e.refusal.empty() && depends_on_speeds(rest))
+      reasons.push_back({.kind = Kind::rest_depends_on_speeds});
+    return reasons;
   }
 
   bool depends_on_speeds(const std::vector<Expr>& forces) const {

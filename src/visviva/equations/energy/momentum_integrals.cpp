@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
-#include "visviva/base/error.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/kinematics/speed_definition.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
+
+using Kind = Reason::Kind;
+using Definition = IntegralDefinition::Kind;
 
 constexpr std::size_t most_points = 8;  // fixed points about which moments are taken
 
@@ -31,8 +34,8 @@ class MomentumFinder {
 
  private:
   // Kept when it is constant and says something.
-  void consider(const std::string& name, const std::string& definition, const Expr& value,
-                const std::string& reason) {
+  void consider(const std::string& name, const IntegralDefinition& definition, const Expr& value,
+                const Reason& reason = {.kind = Kind::derivative_vanishes}) {
     if (!is_telling(value) || test_.is_zero_with_values(value)) return;
     const ZeroFact fact = test_.find_constant(value);
     if (fact.verdict != ZeroVerdict::zero) return;
@@ -43,16 +46,17 @@ class MomentumFinder {
     i.constancy = Constancy::constant;
     i.scope = fact.scope;
     i.extent = fact.extent;
-    i.reasons = {reason.empty() ? "its derivative along the motion vanishes" : reason};
+    i.reasons = {reason};
     if (fact.extent == Extent::on_constraints)
-      i.reasons.push_back(fact.is_numeric
-                              ? "where the constraints hold (found numerically, not proved)"
-                              : "where the constraints hold");
-    if (!fact.condition.empty()) i.reasons.push_back("for " + fact.condition);
+      i.reasons.push_back({.kind = Kind::holds_on_constraints,
+                           .extent = fact.extent,
+                           .is_numeric = fact.is_numeric});
+    if (!fact.condition.empty())
+      i.reasons.push_back({.kind = Kind::holds_for_values, .condition = fact.condition});
     for (const Integral& other : found_) {
       if (other.value == value || other.value == -value) {
-        i.reasons.push_back("it is " + std::string(other.value == value ? "" : "minus ") +
-                            other.name);
+        i.reasons.push_back({.kind = other.value == value ? Kind::same_as : Kind::negative_of,
+                             .names = {other.name}});
         break;
       }
     }
@@ -76,11 +80,7 @@ class MomentumFinder {
   // du_r/dq_j' of a speed's definition.
   std::optional<Expr> definition_of(const Speed& speed) const {
     if (speed.coordinate >= 0) return model_.coordinates[speed.coordinate].rate;
-    try {
-      return motion_.speed_definition(speed.name);
-    } catch (const UsageError&) {  // a free speed, or a body-axis rate
-      return {};
-    }
+    return find_speed_definition(motion_, speed.name);
   }
 
   void add_coordinates() {
@@ -98,11 +98,10 @@ class MomentumFinder {
         slope += momenta[r] * speed_slope(*definitions[r], q.q);
       }
       const bool is_ignorable = embedding_(slope).is_zero() && differentiate(e_.U, q.q).is_zero();
-      consider("p_" + q.name, "dK/d" + q.name + "'", embedding_(p),
-               is_ignorable ? q.name +
-                                  " is ignorable: neither K nor U depends on it, and nothing "
-                                  "else acts on it"
-                            : "");
+      const Reason ignorable{.kind = Kind::ignorable, .names = {q.name}};
+      const Reason vanishing{.kind = Kind::derivative_vanishes};
+      consider("p_" + q.name, {.formula = "dK/d" + q.name + "'"}, embedding_(p),
+               is_ignorable ? ignorable : vanishing);
     }
   }
 
@@ -118,7 +117,7 @@ class MomentumFinder {
       const Expr p = differentiate(e_.K, speed.u);
       const bool is_known = std::any_of(found_.begin(), found_.end(),
                                         [&](const Integral& i) { return i.value == p; });
-      if (!is_known) consider("p_" + speed.name, "dK/d" + speed.name, p, "");
+      if (!is_known) consider("p_" + speed.name, {.formula = "dK/d" + speed.name}, p);
     }
   }
 
@@ -140,8 +139,9 @@ class MomentumFinder {
       const Column3 w = embedding_(engine_of(motion_).spin(body.frame));
       L = L + orientation(N, Frame(model_, body.frame)) * (body.inertia * w);
     }
-    add_components("linear_momentum", "of the whole system along N.", P);
-    add_components("angular_momentum(No)", "of the whole system about No along N.", L);
+    add_components("linear_momentum", {.kind = Definition::linear_momentum}, P);
+    add_components("angular_momentum(No)", {.kind = Definition::angular_momentum, .about = "No"},
+                   L);
     std::vector<Column3> known = {zero_column(pool_)};
     for (std::size_t k = 1; k < engine_of(motion_).point_count() && known.size() < most_points; ++k) {
       const Point O(model_, static_cast<int>(k));
@@ -152,20 +152,20 @@ class MomentumFinder {
       if (!is_new) continue;
       known.push_back(p);
       add_components("angular_momentum(" + O.name() + ")",
-                     "of the whole system about " + O.name() + " along N.", L - cross(p, P), L);
+                     {.kind = Definition::angular_momentum, .about = O.name()}, L - cross(p, P), L);
     }
     if (mass.is_zero()) return;
-    add_components("angular_momentum(mass center)",
-                   "of the whole system about its mass center along N.",
+    add_components("angular_momentum(mass center)", {.kind = Definition::angular_momentum},
                    L - (pool_.one() / mass) * cross(first, P), L);
   }
 
   // Components that are those about No are not listed again.
-  void add_components(const std::string& name, const std::string& definition, const Column3& value,
+  void add_components(const std::string& name, IntegralDefinition definition, const Column3& value,
                       const Column3& about_No = {}) {
     for (std::size_t k = 0; k < 3; ++k) {
       if (about_No[k].valid() && about_No[k] == value[k]) continue;
-      consider(name + "." + "xyz"[k], definition + "xyz"[k], value[k], "");
+      definition.axis = "xyz"[k];
+      consider(name + "." + definition.axis, definition, value[k]);
     }
   }
 

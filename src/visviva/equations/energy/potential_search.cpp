@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <cmath>
 
-#include "visviva/base/error.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/kinematics/speed_definition.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/integrate/integrate.h"
-#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {
+
+using Kind = Reason::Kind;
 
 // Where roots may hide it from the fields, too.
 bool all_proved_zero(const std::vector<Expr>& list) {
@@ -22,9 +24,6 @@ bool all_proved_zero(const std::vector<Expr>& list) {
 }
 
 }  // namespace
-
-const char* const PotentialSearch::not_continuous =
-    "its potential would have jumps, and be no function of the configuration everywhere";
 
 PotentialSearch::PotentialSearch(const Equations& equations, const VelocitySplit& split,
                                  const EmbeddedEquations* embedded)
@@ -46,22 +45,21 @@ std::optional<FoundPotential> PotentialSearch::by_place(const Load& load,
                                                         const std::vector<Expr>& forces) {
   const std::optional<Expr> U = constant_potential(load);
   if (U && is_potential(*U, forces))
-    return FoundPotential{*U, "a force that is the same everywhere"};
+    return FoundPotential{*U, {.kind = Kind::same_everywhere}};
   return central_potential(load, forces);
 }
 
 std::optional<FoundPotential> PotentialSearch::for_these_values(const std::vector<Expr>& forces) {
-  std::vector<Expr> valued;
-  try {
+  const auto valued = attempt([&] {
     if (!values_) values_.emplace(model_);
-    for (const Expr& F : forces) valued.push_back((*values_)(F));
-  } catch (const UsageError&) {  // the values divide by zero
-    return {};
-  }
-  std::string why;
-  std::optional<FoundPotential> found = integrate_freely(valued, &why);
-  if (found) *found = {found->U, "for these values its generalized forces are integrable"};
-  return found;
+    std::vector<Expr> list;
+    for (const Expr& F : forces) list.push_back((*values_)(F));
+    return list;
+  });
+  if (!valued) return {};
+  auto found = integrate_freely(*valued);
+  if (!found) return {};
+  return FoundPotential{found->U, {.kind = Kind::integrable_for_values}};
 }
 
 // ---- Potentials that are known without integration
@@ -83,10 +81,10 @@ std::optional<Expr> PotentialSearch::known_potential(const Load& load) const {
   }
 }
 
-std::string PotentialSearch::known_reason(const Load& load) {
-  return load.kind == Load::Kind::gravity  ? "uniform gravity"
-         : load.kind == Load::Kind::spring ? "an elastic force"
-                                           : "given by its potential";
+Reason PotentialSearch::known_reason(const Load& load) {
+  return {.kind = load.kind == Load::Kind::gravity  ? Kind::uniform_gravity
+                  : load.kind == Load::Kind::spring ? Kind::elastic
+                                                    : Kind::given_by_potential};
 }
 
 Vector PotentialSearch::position(int point) const {
@@ -157,8 +155,7 @@ std::optional<FoundPotential> PotentialSearch::central_potential(int P, int Q, c
   const Expr potential = substitute(*U, {{r, length}});
   if (!is_continuous(potential) || !has_value(potential) || !is_potential(potential, forces))
     return {};
-  return FoundPotential{potential,
-                        "a force along the line between two points that depends on their distance"};
+  return FoundPotential{potential, {.kind = Kind::central}};
 }
 
 // phi in terms of r alone, read off a component of F and d.
@@ -191,16 +188,15 @@ bool PotentialSearch::is_potential(const Expr& U, const std::vector<Expr>& force
 
 // ---- Integration
 
-std::optional<FoundPotential> PotentialSearch::by_integration(const std::vector<Expr>& forces,
-                                                              std::string* why) {
-  if (std::optional<FoundPotential> found = integrate_freely(forces, why)) return found;
-  if (embedded_ == nullptr || embedded_->dependent.empty()) return {};
-  return integrate_embedded(forces);
+Result<FoundPotential, Reason> PotentialSearch::by_integration(const std::vector<Expr>& forces) {
+  auto free = integrate_freely(forces);
+  if (free || embedded_ == nullptr || embedded_->dependent.empty()) return free;
+  if (std::optional<FoundPotential> found = integrate_embedded(forces)) return *std::move(found);
+  return free;
 }
 
 // On coordinates, as if there were no constraints.
-std::optional<FoundPotential> PotentialSearch::integrate_freely(const std::vector<Expr>& forces,
-                                                                std::string* why) {
+Result<FoundPotential, Reason> PotentialSearch::integrate_freely(const std::vector<Expr>& forces) {
   std::vector<Expr> Q(model_.coordinates.size(), pool_.zero());
   for (std::size_t r = 0; r < forces.size(); ++r) {
     if (forces[r].is_zero()) continue;
@@ -210,20 +206,15 @@ std::optional<FoundPotential> PotentialSearch::integrate_freely(const std::vecto
       continue;
     }
     const std::optional<Expr> definition = definition_of(speed);
-    if (!definition) {
-      *why = "it acts on " + speed.name + ", which is the rate of no coordinate";
-      return {};
-    }
+    if (!definition) return Reason{.kind = Kind::acts_on_no_coordinate, .names = {speed.name}};
     for (std::size_t j = 0; j < Q.size(); ++j)
       Q[j] += forces[r] * differentiate(*definition, model_.coordinates[j].rate);
   }
   std::vector<Expr> variables, slopes;
   std::vector<std::string> names;
   for (std::size_t j = 0; j < Q.size(); ++j) {
-    if (model_.coordinates[j].quaternion >= 0 && !Q[j].is_zero()) {
-      *why = "it acts on an orientation without angles";
-      return {};
-    }
+    if (model_.coordinates[j].quaternion >= 0 && !Q[j].is_zero())
+      return Reason{.kind = Kind::acts_on_orientation};
     if (model_.coordinates[j].quaternion >= 0) continue;
     variables.push_back(model_.coordinates[j].q);
     slopes.push_back(-Q[j]);
@@ -235,28 +226,17 @@ std::optional<FoundPotential> PotentialSearch::integrate_freely(const std::vecto
       const bool is_hidden = role != nullptr && role->role == Role::hidden;
       const bool is_quaternion = role != nullptr && role->role == Role::coordinate &&
                                  model_.coordinates[role->index].quaternion >= 0;
-      if ((is_hidden || is_quaternion) && !differentiate(slope, s).is_zero()) {
-        *why = "it depends on an orientation without angles";
-        return {};
-      }
+      if ((is_hidden || is_quaternion) && !differentiate(slope, s).is_zero())
+        return Reason{.kind = Kind::depends_on_orientation};
     }
   }
   const std::optional<Expr> U =
       variables.empty() ? std::nullopt : find_potential(slopes, variables);
-  if (U && !is_continuous(*U)) {
-    *why = not_continuous;
-    return {};
-  }
-  if (U && !has_value(*U)) {
-    *why = "its potential, " + print(*U) + ", has no value for these parameters";
-    return {};
-  }
+  if (U && !is_continuous(*U)) return Reason{.kind = Kind::potential_jumps};
+  if (U && !has_value(*U)) return Reason{.kind = Kind::potential_without_value, .expression = *U};
   if (U && is_potential(*U, forces))
-    return FoundPotential{
-        *U, "its generalized forces depend on the configuration alone and are integrable", false,
-        true};
-  *why = explain_not_integrable(slopes, variables, names);
-  return {};
+    return FoundPotential{*U, {.kind = Kind::integrable}, false, true};
+  return explain_not_integrable(slopes, variables, names);
 }
 
 // Finite at the start, as far as values are given: sin(a x)/a has no value for a = 0.
@@ -283,30 +263,26 @@ bool PotentialSearch::is_continuous(const Expr& U) {
 }
 
 std::optional<Expr> PotentialSearch::definition_of(const Speed& speed) const {
-  try {
-    const Expr definition = motion_.speed_definition(speed.name);
-    for (const Expr& s : free_symbols(definition)) {
-      const SymbolRole* role = model_.role(s);
-      if (role != nullptr && role->role == Role::speed) return {};
-    }
-    return definition;
-  } catch (const UsageError&) {  // a free speed
-    return {};
+  const std::optional<Expr> definition = find_speed_definition(motion_, speed.name);
+  if (!definition) return {};
+  for (const Expr& s : free_symbols(*definition)) {
+    const SymbolRole* role = model_.role(s);
+    if (role != nullptr && role->role == Role::speed) return {};
   }
+  return definition;
 }
 
-std::string PotentialSearch::explain_not_integrable(const std::vector<Expr>& slopes,
-                                                    const std::vector<Expr>& variables,
-                                                    const std::vector<std::string>& names) {
+Reason PotentialSearch::explain_not_integrable(const std::vector<Expr>& slopes,
+                                               const std::vector<Expr>& variables,
+                                               const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < slopes.size(); ++i) {
     for (std::size_t j = i + 1; j < slopes.size(); ++j) {
       if (differentiate(slopes[i], variables[j]) == differentiate(slopes[j], variables[i]))
         continue;
-      return "its generalized forces are not integrable: that on " + names[i] + " changes with " +
-             names[j] + " otherwise than that on " + names[j] + " with " + names[i];
+      return {.kind = Kind::not_integrable, .names = {names[i], names[j]}};
     }
   }
-  return "its generalized forces are integrable, but no closed form of its potential was found";
+  return {.kind = Kind::no_closed_form};
 }
 
 // F_i of independent speeds; the coordinates that those move one each.
@@ -334,8 +310,7 @@ std::optional<FoundPotential> PotentialSearch::integrate_embedded(const std::vec
   if (U && (!is_continuous(*U) || !has_value(*U))) return {};
   if (!U) return {};
   if (!is_embedded_potential(*U, forces)) return {};
-  return FoundPotential{*U, "where the constraints hold its generalized forces are integrable",
-                        true};
+  return FoundPotential{*U, {.kind = Kind::integrable_on_constraints}, true};
 }
 
 // (1) for the independent speeds.

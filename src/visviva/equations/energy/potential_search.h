@@ -20,7 +20,7 @@ namespace visviva {
 /// A potential, and why it is one.
 struct FoundPotential {
   Expr U;
-  std::string reason;
+  Reason reason;
   bool needs_constraints = false;
   bool is_integrated = false;
 };
@@ -35,8 +35,8 @@ class PotentialSearch {
   std::optional<FoundPotential> known(const Load& load) const;
   /// Of forces that are the same everywhere, or act along a line by its length alone.
   std::optional<FoundPotential> by_place(const Load& load, const std::vector<Expr>& forces);
-  /// By integration, freely or where the constraints hold. `why` tells what failed.
-  std::optional<FoundPotential> by_integration(const std::vector<Expr>& forces, std::string* why);
+  /// By integration, freely or where the constraints hold; or what failed.
+  Result<FoundPotential, Reason> by_integration(const std::vector<Expr>& forces);
   /// The same with the model's values put in; its slopes are those of the forces for these values.
   std::optional<FoundPotential> for_these_values(const std::vector<Expr>& forces);
 
@@ -44,11 +44,10 @@ class PotentialSearch {
   bool is_embedded_potential(const Expr& U, const std::vector<Expr>& forces) const;  ///< (1)
   /// False for what jumps somewhere: an angle around an axis, a sign, a step.
   static bool is_continuous(const Expr& U);
-  static const char* const not_continuous;  ///< in words
 
  private:
   std::optional<Expr> known_potential(const Load& load) const;
-  static std::string known_reason(const Load& load);
+  static Reason known_reason(const Load& load);
   Vector position(int point) const;
   Expr resolve(const Expr& e) const;
   Expr spring_potential(const SpringData& s) const;
@@ -58,12 +57,12 @@ class PotentialSearch {
   std::optional<FoundPotential> central_potential(int P, int Q, const Vector& F,
                                                   const std::vector<Expr>& forces);
   std::optional<Expr> find_factor(const Vector& F, const Vector& d, const Replacements& lengths);
-  std::optional<FoundPotential> integrate_freely(const std::vector<Expr>& forces, std::string* why);
+  Result<FoundPotential, Reason> integrate_freely(const std::vector<Expr>& forces);
   bool has_value(const Expr& U);
   std::optional<Expr> definition_of(const Speed& speed) const;
-  static std::string explain_not_integrable(const std::vector<Expr>& slopes,
-                                            const std::vector<Expr>& variables,
-                                            const std::vector<std::string>& names);
+  static Reason explain_not_integrable(const std::vector<Expr>& slopes,
+                                       const std::vector<Expr>& variables,
+                                       const std::vector<std::string>& names);
   std::optional<FoundPotential> integrate_embedded(const std::vector<Expr>& forces);
   std::vector<Expr> reduce(const std::vector<Expr>& v) const;
   std::vector<Expr> reduced_rate(std::size_t coordinate) const;

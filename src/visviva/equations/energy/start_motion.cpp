@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "visviva/base/error.h"
 #include "visviva/equations/state/solve.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -21,17 +21,18 @@ constexpr double same_value = 1e-12;  // of a start value: not moved by the cons
 
 StartMotion::StartMotion(const Energies& energies, const Replacements& values) {
   if (energies.embedded.independent.size() > most_speeds) {
-    refusal_ = "more than " + std::to_string(most_speeds) + " degrees of freedom";
+    refusal_ = Reason{.kind = Reason::Kind::start_too_large, .count = most_speeds};
     return;
   }
-  try {
+  const auto examined = attempt([&] {
     reduce(energies, values, collect(energies, values));
     integrate(energies, values);
-  } catch (const UsageError&) {  // singular at the start
-    names_.clear();
-    kept_.reset();
-    refusal_ = "the equations are singular at the start state";
-  }
+    return true;
+  });
+  if (examined) return;
+  names_.clear();
+  kept_.reset();
+  refusal_ = Reason{.kind = Reason::Kind::start_singular};
 }
 
 // Those whose start value is known exactly: as given, or zero.
@@ -155,11 +156,8 @@ bool StartMotion::vanishes_numerically(const Expr& e) const {
 
 bool StartMotion::is_zero(const Expr& e) {
   if (!kept_) return false;
-  try {
-    return is_proved_zero((*kept_)(e));
-  } catch (const UsageError&) {  // a division by what is zero there
-    return false;
-  }
+  const auto there = try_substitute(e, *kept_);
+  return there && is_proved_zero(*there);
 }
 
 }  // namespace visviva

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,8 @@ class StartMotion {
   /// True when the expression vanishes along the first part of the motion. Never for one that
   /// depends on time: what comes later may differ.
   bool vanishes_numerically(const Expr& e) const;
-  /// Why nothing was examined; empty otherwise.
-  const std::string& refusal() const { return refusal_; }
+  /// Why nothing was examined; nothing where it was.
+  const std::optional<Reason>& refusal() const { return refusal_; }
 
  private:
   struct Candidate {
@@ -45,7 +46,7 @@ class StartMotion {
 
   StateSamples samples_;  // along the motion from the start
   std::vector<std::string> names_;
-  std::string refusal_;
+  std::optional<Reason> refusal_;
   std::unique_ptr<Substitution> kept_;
 };
 

@@ -2,25 +2,22 @@
 
 #include <algorithm>
 
-#include "visviva/base/error.h"
 #include "visviva/equations/energy/constraint_manifold.h"
 #include "visviva/equations/energy/start_motion.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/compare.h"
 #include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/calculus/inspect.h"
-#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 
 namespace {
 
-Replacements collect_values(const ModelData& model, std::string* refusal) {
-  try {
-    return ModelValues(model).replacements();
-  } catch (const UsageError& e) {
-    *refusal = e.problem();
-    return {};
-  }
+Replacements collect_values(const ModelData& model, std::optional<Undefined>* refusal) {
+  auto values = attempt([&] { return ModelValues(model).replacements(); });
+  if (values) return *std::move(values);
+  *refusal = values.why();
+  return {};
 }
 
 }  // namespace
@@ -31,11 +28,11 @@ ZeroFacts::ZeroFacts(const Energies& energies)
       symbolic_(energies, {}),
       solved_(solve_positions(energies.equations)),
       positions_(*energies.equations.motion.model().pool, solved_) {
-  try {
-    valued_ = std::make_unique<AlongMotion>(energies, values_);
-  } catch (const UsageError& e) {
-    values_refusal_ = e.problem();
-  }
+  auto valued = attempt([&] { return std::make_unique<AlongMotion>(energies, values_); });
+  if (valued)
+    valued_ = *std::move(valued);
+  else
+    values_refusal_ = valued.why();
 }
 
 ZeroFacts::~ZeroFacts() = default;
@@ -54,22 +51,18 @@ const StateSamples& ZeroFacts::manifold() {
 // Nothing where the values divide by zero.
 std::optional<Expr> ZeroFacts::put(const Expr& e) {
   if (!valued_) return {};
-  try {
-    return valued_->put_values(e);
-  } catch (const UsageError& error) {
-    values_refusal_ = error.problem();
-    return {};
-  }
+  auto value = attempt([&] { return valued_->put_values(e); });
+  if (value) return *value;
+  values_refusal_ = value.why();
+  return {};
 }
 
 std::optional<Expr> ZeroFacts::valued_derivative(const Expr& e) {
   if (!valued_) return {};
-  try {
-    return valued_->derivative(e);
-  } catch (const UsageError& error) {
-    values_refusal_ = error.problem();
-    return {};
-  }
+  auto value = attempt([&] { return valued_->derivative(e); });
+  if (value) return *value;
+  values_refusal_ = value.why();
+  return {};
 }
 
 bool ZeroFacts::is_zero_with_values(const Expr& e) {
@@ -78,7 +71,9 @@ bool ZeroFacts::is_zero_with_values(const Expr& e) {
 }
 
 std::vector<std::string> ZeroFacts::kept_at_start() { return start_motion().kept(); }
-std::string ZeroFacts::start_refusal() const { return start_ ? start_->refusal() : std::string(); }
+std::optional<Reason> ZeroFacts::start_refusal() const {
+  return start_ ? start_->refusal() : std::nullopt;
+}
 
 ZeroFact ZeroFacts::examine(const Expr& e) { return decide(symbolic_.put_values(e), put(e)); }
 
@@ -99,19 +94,15 @@ ZeroFact ZeroFacts::find_constant(const Expr& e) {
 ZeroFact ZeroFacts::find_zero(const std::optional<Expr>& symbolic,
                               const std::optional<Expr>& valued) {
   const auto vanishes_on_constraints = [&](const Expr& e) {
-    try {
-      return !solved_.empty() && is_proved_zero(positions_(e));
-    } catch (const UsageError&) {  // a denominator vanishes there
-      return false;
-    }
+    if (solved_.empty()) return false;
+    const auto there = try_substitute(e, positions_);
+    return there && is_proved_zero(*there);
   };
   const auto vanishes_on_constraints_with_values = [&](const Expr& e) {
-    try {
-      const std::optional<Expr> value = put(positions_(e));
-      return value && is_proved_zero(*value);
-    } catch (const UsageError&) {
-      return false;
-    }
+    if (solved_.empty()) return false;
+    const auto there = try_substitute(e, positions_);
+    const std::optional<Expr> value = there ? put(*there) : std::nullopt;
+    return value && is_proved_zero(*value);
   };
   if (symbolic && is_proved_zero(*symbolic)) return {ZeroVerdict::zero};
   if (symbolic && vanishes_on_constraints(*symbolic))
@@ -119,8 +110,8 @@ ZeroFact ZeroFacts::find_zero(const std::optional<Expr>& symbolic,
   if (!valued) return {};
   if (is_proved_zero(*valued))
     return {ZeroVerdict::zero, Scope::these_values, Extent::every_motion,
-            symbolic ? find_condition(*symbolic) : std::string()};
-  if (!solved_.empty() && vanishes_on_constraints_with_values(*valued))
+            symbolic ? find_condition(*symbolic) : Replacements()};
+  if (vanishes_on_constraints_with_values(*valued))
     return {ZeroVerdict::zero, Scope::these_values, Extent::on_constraints};
   if (manifold().vanishes(*valued))
     return {ZeroVerdict::zero, Scope::these_values, Extent::on_constraints, {}, true};
@@ -152,7 +143,7 @@ ZeroFact ZeroFacts::decide(const std::optional<Expr>& symbolic, const std::optio
 }
 
 // A smallest set of values that make the expression zero.
-std::string ZeroFacts::find_condition(const Expr& symbolic) {
+Replacements ZeroFacts::find_condition(const Expr& symbolic) {
   const std::vector<Expr> symbols = free_symbols(symbolic);
   Replacements needed;
   for (const auto& entry : values_) {
@@ -160,11 +151,8 @@ std::string ZeroFacts::find_condition(const Expr& symbolic) {
       needed.push_back(entry);
   }
   const auto suffices = [&](const Replacements& some) {
-    try {
-      return is_proved_zero(substitute(symbolic, some));
-    } catch (const UsageError&) {  // a denominator vanishes
-      return false;
-    }
+    const auto value = try_substitute(symbolic, some);
+    return value && is_proved_zero(*value);
   };
   if (!suffices(needed)) return {};
   for (std::size_t i = 0; i < needed.size();) {
@@ -176,10 +164,7 @@ std::string ZeroFacts::find_condition(const Expr& symbolic) {
       ++i;
     }
   }
-  std::string text;
-  for (const auto& [symbol, value] : needed)
-    text += (text.empty() ? "" : ", ") + symbol.home().symbol_name(symbol.ref()) + " = " + print(value);
-  return text;
+  return needed;
 }
 
 }  // namespace visviva

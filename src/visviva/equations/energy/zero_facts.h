@@ -21,8 +21,8 @@ struct ZeroFact {
   ZeroVerdict verdict = ZeroVerdict::undecided;
   Scope scope = Scope::all_parameters;
   Extent extent = Extent::every_motion;
-  std::string condition{};  ///< which values make it zero: "b = 0"; empty for all
-  bool is_numeric = false;  ///< found by numbers at some states, and not proved
+  Replacements condition{};  ///< which values make it zero; empty for all
+  bool is_numeric = false;   ///< found by numbers at some states, and not proved
 };
 
 class ZeroFacts {
@@ -42,24 +42,25 @@ class ZeroFacts {
   bool has_values() const { return valued_ != nullptr && !values_.empty(); }
   /// With its values the expression is zero.
   bool is_zero_with_values(const Expr& e);
-  /// Why the values were not used; empty otherwise.
-  const std::string& values_refusal() const { return values_refusal_; }
+  /// Why the values were not used; nothing where they were.
+  const std::optional<Undefined>& values_refusal() const { return values_refusal_; }
   /// What the motion from the start state keeps, when it was asked for.
   std::vector<std::string> kept_at_start();
-  /// Why the motion from the start state was not examined although it was asked for; empty otherwise.
-  std::string start_refusal() const;
+  /// Why the motion from the start state was not examined although it was asked for; nothing
+  /// where it was.
+  std::optional<Reason> start_refusal() const;
 
  private:
   ZeroFact decide(const std::optional<Expr>& symbolic, const std::optional<Expr>& valued);
   ZeroFact find_zero(const std::optional<Expr>& symbolic, const std::optional<Expr>& valued);
-  std::string find_condition(const Expr& symbolic);
+  Replacements find_condition(const Expr& symbolic);
   StartMotion& start_motion();
   const StateSamples& manifold();
   std::optional<Expr> put(const Expr& e);
   std::optional<Expr> valued_derivative(const Expr& e);
 
   const Energies& energies_;
-  std::string values_refusal_;
+  std::optional<Undefined> values_refusal_;
   Replacements values_;
   AlongMotion symbolic_;
   std::unique_ptr<AlongMotion> valued_;  // none where the values divide by zero

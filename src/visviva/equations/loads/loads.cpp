@@ -4,6 +4,7 @@
 
 #include "visviva/base/error.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
@@ -250,14 +251,15 @@ std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load
       still.generalized.clear();
       return still;
     case Load::Kind::force:
-    case Load::Kind::torque:
-      try {
+    case Load::Kind::torque: {
+      auto at_rest = attempt([&] {
         Collector collector(motion);
         const Vector& law = motion.model().forces[load.index].value;
         return collector.make_force(load.index, collector.put_at_rest(law));
-      } catch (const UsageError&) {  // a division by what vanishes at rest
-        return {};
-      }
+      });
+      if (at_rest) return *std::move(at_rest);
+      return {};  // a division by what vanishes at rest
+    }
     default:
       return still;
   }

@@ -56,12 +56,8 @@ void add_unknowns(Equations* equations) {
   // Written as coefficients: what cancels is mentioned no more.
   std::vector<bool> is_present(mentioned.size(), false);
   for (Expr* e : all) {
-    std::optional<LinearForm> form;
-    try {
-      form = make_linear_form(*e, mentioned);
-    } catch (const UsageError&) {
-      fail_nonlinear(model, mentioned.front());
-    }
+    const auto form = find_linear_form(*e, mentioned);
+    if (!form) fail_nonlinear(model, mentioned.front());
     *e = form->remainder;
     for (std::size_t k = 0; k < mentioned.size(); ++k) {
       if (form->coefficients[k].is_zero()) continue;

@@ -369,13 +369,9 @@ class Comparer {
   // dE_Z/dt = 0 along each set of equations.
   void prove_energy_integral() {
     const VelocitySplit split(candidates_[0]);
-    std::optional<EmbeddedEquations> embedded;
-    std::optional<Embedding> embedding;
-    try {
-      embedded = embed_constraints(candidates_[0]);
-      embedding.emplace(candidates_[0], *embedded, split);
-    } catch (const UsageError&) {  // potentials that need the constraints are not looked for
-    }
+    const auto embedded = try_embed_constraints(candidates_[0]);
+    std::optional<Embedding> embedding;  // without it no potential is found that needs constraints
+    if (embedded) embedding.emplace(candidates_[0], *embedded, split);
     const EnergyTerms energy =
         analyze_formal_energy(candidates_[0], split, embedded ? &*embedded : nullptr);
     add_identities(make_energy_identities(motion(), energy, split));
@@ -447,28 +443,34 @@ class Comparer {
   // False when the constraints cannot be embedded.
   bool compare_embedded(const std::string& names, const Equations& first, const Equations& other) {
     try {
-      const EmbeddedEquations left = embed_constraints(other), right = embed_constraints(first);
+      const auto found = try_embed_both(names, first, other);
+      if (!found) return false;
+      const auto& [left, right] = *found;
       if (left.independent != right.independent) return false;
       add(names + ": mass matrix, constraints embedded",
           without_terms(
               mass_entries(left.mass_matrix, right.mass_matrix, right.independent, motion())));
       add(names + ": forcing, constraints embedded",
           without_terms(forcing_entries(left.forcing, right.forcing, right.independent, motion())));
-      proof_.remarks.push_back(names +
-                               ": compared where the constraints hold; as functions of all "
-                               "speeds the equations are not the same");
+      proof_.remarks.push_back({ProofRemark::Kind::on_constraints_only, names});
       return true;
-    } catch (const UsageError& e) {
-      remark_not_embedded(names, e.problem());
     } catch (const ModelError& e) {
-      remark_not_embedded(names, e.what());
+      proof_.remarks.push_back({ProofRemark::Kind::not_embedded, names, {}, e.what()});
     }
     return false;
   }
 
-  void remark_not_embedded(const std::string& names, const std::string& reason) {
-    proof_.remarks.push_back(names + ": the constraints could not be embedded (" + reason +
-                             "), so the equations were compared as functions of all speeds");
+  // Nothing, and a remark, when the constraints cannot be embedded.
+  std::optional<std::pair<EmbeddedEquations, EmbeddedEquations>> try_embed_both(
+      const std::string& names, const Equations& first, const Equations& other) {
+    auto left = try_embed_constraints(other);
+    if (left) {
+      auto right = try_embed_constraints(first);
+      if (right) return std::pair(*std::move(left), *std::move(right));
+      left = right.why();
+    }
+    proof_.remarks.push_back({ProofRemark::Kind::not_embedded, names, left.why()});
+    return {};
   }
 
   void compare_auxiliary(const std::string& names, const Equations& first, const Equations& other) {
@@ -499,12 +501,9 @@ class Comparer {
     }
     proof_.error_probability = std::min(proof_.error_probability, 1.0);
     if (proof_.error_probability > weak_bound)
-      proof_.remarks.push_back(
-          "the bound on the chance of a false equality is weak here: the quotients in these "
-          "equations "
-          "may be of very high degree");
+      proof_.remarks.push_back({ProofRemark::Kind::weak_bound});
     if (candidates_.size() > 1) return;
-    proof_.remarks.push_back("only one method applies: there is nothing to compare it with");
+    proof_.remarks.push_back({ProofRemark::Kind::nothing_to_compare});
     if (proof_.verdict == Verdict::equal) proof_.verdict = Verdict::undecided;
   }
 
@@ -532,13 +531,15 @@ Proof prove(const Kinematics& motion) {
   for (const Method method :
        {Method::kane, Method::lagrange, Method::hamilton, Method::newton_euler}) {
     try {
-      candidates.push_back(derive(motion, method));
+      auto equations = attempt([&] { return derive(motion, method); });
+      if (equations)
+        candidates.push_back(*std::move(equations));
+      else
+        refusals.push_back({method, equations.why().problem});
     } catch (const ModelError& e) {
       const bool is_last = method == Method::newton_euler;
       if (is_last && candidates.empty()) throw;  // no method can use this model: it is wrong
       refusals.push_back({method, e.diagnostics().empty() ? e.what() : e.diagnostics()[0].message});
-    } catch (const UsageError& e) {
-      refusals.push_back({method, e.problem()});
     }
   }
   Proof proof = compare_equations(candidates);

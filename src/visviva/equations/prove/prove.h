@@ -5,11 +5,12 @@
 // alike, and energy does not catch it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "visviva/equations/equations.h"
+#include "visviva/equations/constraints/embed.h"
 #include "visviva/symbolic/calculus/compare.h"
 
 namespace visviva {
@@ -32,13 +33,27 @@ struct ProofStep {
   double left = 0.0, right = 0.0;
 };
 
+/// What a reader of a proof should know beside its steps.
+struct ProofRemark {
+  enum class Kind {
+    on_constraints_only,  ///< compared where the constraints hold; elsewhere they are not the same
+    not_embedded,         ///< compared as functions of all speeds, since `problem`
+    weak_bound,           ///< on the chance of a false equality
+    nothing_to_compare    ///< only one method applies
+  };
+  Kind kind;
+  std::string pair{};                ///< "lagrange = kane"; empty for the last two
+  std::optional<NotEmbedded> why{};  ///< the constraints cannot be embedded
+  std::string problem{};             ///< or the model is wrong, in the words of its diagnostic
+};
+
 struct Proof {
   std::vector<Method> methods;  ///< those that were compared
   std::vector<MethodRefusal> refusals;
   std::vector<ProofStep> steps;
   Verdict verdict = Verdict::undecided;
-  double error_probability = 0.0;    ///< of the whole
-  std::vector<std::string> remarks;  ///< what was verified only numerically, or not at all
+  double error_probability = 0.0;  ///< of the whole
+  std::vector<ProofRemark> remarks;
 };
 
 /// All four methods against the first that applies. ModelError when none does.

@@ -1,7 +1,7 @@
 // Equations made wrong on purpose: the comparison must say so, say where, and show a state at which
 // it is so.
-#include "visviva/equations/methods/derive.h"
 #include "visviva/equations/prove/prove.h"
+#include "visviva/equations/methods/derive.h"
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,8 @@ std::string describe(const Proof& proof) {
                                                   : "undecided") +
             " " + step.where + "\n";
   for (const MethodRefusal& r : proof.refusals) text += "refused: " + r.reason + "\n";
-  for (const std::string& r : proof.remarks) text += "remark: " + r + "\n";
+  for (const ProofRemark& r : proof.remarks)
+    text += "remark " + std::to_string(static_cast<int>(r.kind)) + " of " + r.pair + "\n";
   return text;
 }
 
@@ -231,7 +232,8 @@ TEST_F(Mutations, a_mass_counted_twice_is_found_and_its_body_named) {
 TEST_F(Mutations, one_set_of_equations_alone_proves_no_agreement) {
   const Proof alone = compare_equations({kane()});
   EXPECT_EQ(alone.verdict, Verdict::undecided);
-  EXPECT_EQ(alone.remarks.size(), 1u);
+  ASSERT_EQ(alone.remarks.size(), 1u);
+  EXPECT_EQ(alone.remarks[0].kind, ProofRemark::Kind::nothing_to_compare);
 }
 
 TEST_F(Mutations, equations_of_another_model_are_refused) {
@@ -330,7 +332,9 @@ TEST(Prove, equations_that_agree_only_where_the_constraints_hold_are_equal_and_a
   const ProofStep* step = find_step(equal, "lagrange = kane: forcing, constraints embedded");
   ASSERT_NE(step, nullptr) << describe(equal);
   EXPECT_EQ(step->verdict, Verdict::equal);
-  EXPECT_FALSE(equal.remarks.empty());
+  ASSERT_FALSE(equal.remarks.empty());
+  EXPECT_EQ(equal.remarks[0].kind, ProofRemark::Kind::on_constraints_only);
+  EXPECT_EQ(equal.remarks[0].pair, "lagrange = kane");
 
   other.forcing[0] += motion.speeds()[0].u;
   const Proof different = compare_equations({right, other});

@@ -26,7 +26,7 @@ inline constexpr Real solver_tolerance = 1e-9L;
 struct MechanismReport {
   std::vector<std::string> failures;
   std::vector<std::string> refusals;  ///< methods that do not apply, and why
-  std::vector<std::string> remarks;
+  std::vector<ProofRemark> remarks;
   int methods = 0, rows = 0, speeds = 0, states = 0;
   bool is_undecided = false;
 };

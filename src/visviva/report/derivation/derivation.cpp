@@ -13,11 +13,11 @@ namespace {
 
 class Builder {
  public:
-  Builder(const Equations& equations, const DerivationOptions& options)
+  Builder(const Equations& equations, EmbeddedEquations embedded, const DerivationOptions& options)
       : options_(options),
         motion_(equations.motion),
         model_(equations.motion.model()),
-        d_{equations, embed_constraints(equations)} {}
+        d_{equations, std::move(embedded)} {}
 
   Derivation build() {
     add_kinematics();
@@ -283,7 +283,13 @@ std::vector<Expr> Derivation::expressions() const {
 
 Derivation make_derivation(const Equations& equations, const DerivationOptions& options) {
   Workspace work(equations.pool());
-  Derivation derivation = Builder(equations, options).build();
+  return make_derivation(equations, embed_constraints(equations), options);
+}
+
+Derivation make_derivation(const Equations& equations, EmbeddedEquations embedded,
+                           const DerivationOptions& options) {
+  Workspace work(equations.pool());
+  Derivation derivation = Builder(equations, std::move(embedded), options).build();
   derivation.pool = work.finish();
   return derivation;
 }

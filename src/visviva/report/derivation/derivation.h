@@ -76,6 +76,9 @@ struct DerivationOptions {
 };
 
 Derivation make_derivation(const Equations& equations, const DerivationOptions& options = {});
+/// The same, of constraints that are embedded already.
+Derivation make_derivation(const Equations& equations, EmbeddedEquations embedded,
+                           const DerivationOptions& options = {});
 
 /// "Kane's equations", "Lagrange's equations", ...
 std::string method_title(Method method);

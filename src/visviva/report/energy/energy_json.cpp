@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "visviva/report/derivation/printed.h"
+#include "visviva/report/energy/reason_text.h"
 
 namespace visviva {
 namespace {
@@ -78,14 +79,14 @@ class JsonWriter {
 
   json integral(const Integral& i) const {
     return {{"name", i.name},
-            {"definition", i.definition},
+            {"definition", write_definition(i.definition)},
             {"expression", written_(i.value)},
             {"constant", i.constancy == Constancy::not_defined
                              ? json("not defined")
                              : json(i.constancy == Constancy::constant)},
             {"scope", scope_name(i.scope)},
             {"extent", extent_name(i.extent)},
-            {"reasons", i.reasons}};
+            {"reasons", write_reasons(i.reasons)}};
   }
 
   void add_integrals(json* j) const {
@@ -94,10 +95,10 @@ class JsonWriter {
     for (const auto* list : {&found.energies, &found.momenta}) {
       for (const Integral& i : *list) (*j)["integrals"].push_back(integral(i));
     }
-    (*j)["remarks"] = found.remarks;
+    (*j)["remarks"] = write_reasons(found.remarks);
     (*j)["potential_energy_exists"] = found.potential_energy.exists;
     (*j)["potential_energy_scope"] = scope_name(found.potential_energy.scope);
-    (*j)["potential_energy_reasons"] = found.potential_energy.reasons;
+    (*j)["potential_energy_reasons"] = write_reasons(found.potential_energy.reasons);
   }
 
   void add_loads(json* j) const {
@@ -109,7 +110,7 @@ class JsonWriter {
                                {"power", written_(load.power)},
                                {"generalized_power", written_(load.generalized_power)},
                                {"nonconservative_power", written_(load.nonconservative_power)},
-                               {"reason", load.reason}});
+                               {"reason", join_reasons(load.reasons)}});
   }
 
   const EnergyReport& r_;
@@ -127,7 +128,7 @@ json make_ledger_json(const Ledger& ledger) {
                       {"kind", e.kind},
                       {"effect", effect_name(e.effect)},
                       {"power", JsonWriter::number(e.power)},
-                      {"reason", e.reason}});
+                      {"reason", join_reasons(e.reasons)}});
   return result;
 }
 

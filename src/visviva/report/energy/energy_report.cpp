@@ -1,9 +1,5 @@
 #include "visviva/report/energy/energy_report.h"
 
-#include <algorithm>
-#include <iterator>
-
-#include "visviva/base/utf8.h"
 #include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
@@ -51,9 +47,13 @@ std::vector<Expr> EnergyReport::expressions() const {
 
 EnergyReport make_energy_report(const Equations& equations, const ConsistentStart& start) {
   Workspace work(equations.pool());
-  Energies energies = analyze_energy(equations);
+  return make_energy_report(analyze_energy(equations), start);
+}
+
+EnergyReport make_energy_report(Energies energies, const ConsistentStart& start) {
+  Workspace work(energies.equations.pool());
   Integrals integrals = find_integrals(energies);
-  Ledger ledger = make_ledger(equations, energies.formal.loads, start);
+  Ledger ledger = make_ledger(energies.equations, energies.formal.loads, start);
   EnergyReport report{std::move(energies), std::move(integrals), std::move(ledger), {}, {}, {}};
   report.Z_rate = report.energies.sigma_R - report.energies.P_nonconservative;
   add_portions(report.energies, &report);
@@ -89,21 +89,6 @@ std::string extent_name(Extent extent) {
       break;
   }
   return "every motion";
-}
-
-std::string shorten_reason(const std::string& reason) {
-  constexpr std::size_t long_reason = 48;
-  const std::size_t equals = reason.find(" = ");
-  if (equals == std::string::npos || count_characters(reason) <= long_reason) return reason;
-  const std::string name = reason.substr(0, equals);
-  static constexpr const char* shown[] = {"P_nonconservative", "sigma", "sigma_R", "dK0/dt",
-                                          "dK1/dt"};
-  if (std::find(std::begin(shown), std::end(shown), name) == std::end(shown)) return reason;
-  for (const char* verb : {" is not zero", " vanishes for "}) {
-    const std::size_t found = reason.rfind(verb);
-    if (found != std::string::npos) return name + reason.substr(found);
-  }
-  return reason;
 }
 
 }  // namespace visviva

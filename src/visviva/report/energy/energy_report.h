@@ -34,6 +34,7 @@ struct EnergyReport {
 
 /// ModelError as analyze_energy.
 EnergyReport make_energy_report(const Equations& equations, const ConsistentStart& start);
+EnergyReport make_energy_report(Energies energies, const ConsistentStart& start);
 
 /// "conservative", "nonconservative", "both", "no power".
 std::string role_name(LoadRole role);
@@ -41,8 +42,5 @@ std::string role_name(LoadRole role);
 std::string scope_name(Scope scope);
 /// "every motion", "where the constraints hold" or "from this start".
 std::string extent_name(Extent extent);
-
-/// "sigma = (a long sum) is not zero" without the sum, which is shown already or follows from what is.
-std::string shorten_reason(const std::string& reason);
 
 }  // namespace visviva

@@ -4,6 +4,7 @@
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/outline_text.h"
 #include "visviva/report/derivation/printed.h"
+#include "visviva/report/energy/reason_text.h"
 
 namespace visviva {
 namespace {
@@ -113,7 +114,7 @@ class TextWriter {
     for (const LoadEnergy& load : e_.loads) {
       const std::string head = "  " + padded(load.name, widest) + "  ";
       const std::string indent(widest + 4, ' ');
-      std::string reason = load.reason;
+      std::string reason = join_reasons(load.reasons);
       if (load.needs_constraints) reason += "; where the constraints hold";
       text_ +=
           wrap_words(head, role_name(load.role) + (reason.empty() ? "" : ": " + reason)) + "\n";
@@ -142,11 +143,8 @@ class TextWriter {
   // The two that need a potential energy say so and refer to the others.
   static std::string why_text(const Integral& i) {
     if (i.constancy == Constancy::not_defined) return "there is no potential energy: see below";
-    if (i.name == "hamiltonian" || i.name == "mechanical_energy") return i.reasons.front();
-    std::string text;
-    for (const std::string& reason : i.reasons)
-      text += (text.empty() ? "" : "; ") + shorten_reason(reason);
-    return text;
+    if (i.definition.needs_potential_energy) return write_reason(i.reasons.front());
+    return join_reasons(i.reasons, Wording::brief);
   }
 
   void write_integrals() {
@@ -156,12 +154,13 @@ class TextWriter {
       std::string name = i.name;
       if (name == "hamiltonian") name = "Hamiltonian";
       if (name == "mechanical_energy") name = "mechanical energy";
-      // What comes after a comma is said by the reasons.
-      table.rows.push_back({name, i.definition.substr(0, i.definition.find(',')),
-                            constancy_text(i.constancy), scope_text(i), why_text(i)});
+      // Whether U must be a potential energy is said by the reasons.
+      table.rows.push_back({name, i.definition.formula, constancy_text(i.constancy), scope_text(i),
+                            why_text(i)});
     }
     text_ += write_table_text(table);
-    for (const std::string& remark : r_.integrals.remarks) text_ += wrap_words("  ", remark) + "\n";
+    for (const std::string& remark : write_reasons(r_.integrals.remarks))
+      text_ += wrap_words("  ", remark) + "\n";
   }
 
   void write_momenta() {
@@ -170,7 +169,7 @@ class TextWriter {
     for (const Integral& i : r_.integrals.momenta) {
       text_ += wrap_sum("  " + i.name + " = ", written_(i.value)) + "\n";
       text_ +=
-          wrap_words("      ", "for " + scope_name(i.scope) + ": " + join_words(i.reasons, "; ")) +
+          wrap_words("      ", "for " + scope_name(i.scope) + ": " + join_reasons(i.reasons)) +
           "\n";
     }
   }
@@ -181,7 +180,7 @@ class TextWriter {
     text_ += wrap_words("  ", std::string(p.exists ? "U is one"
                                                    : "There is none, U is only a "
                                                      "generalized one") +
-                                  ": " + join_words(p.reasons, "; ") + ".") +
+                                  ": " + join_reasons(p.reasons) + ".") +
              "\n";
   }
 

@@ -13,6 +13,8 @@
 #include "visviva/equations/state/solve.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/report/derivation/outline_text.h"
+#include "visviva/report/energy/reason_text.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -20,6 +22,10 @@
 
 namespace visviva {
 namespace {
+
+using Because = Reason::Kind;
+
+Reasons because(Because kind) { return {Reason{.kind = kind}}; }
 
 constexpr int tried_states = 60;              // at which the sign of a power is looked at
 constexpr double sign_tolerance = 1e-9;       // of the largest power found: less is rounding
@@ -101,27 +107,27 @@ class LedgerMaker {
   }
 
   void classify(const LoadEnergy& load, const Load& law, LedgerEntry* entry) {
-    entry->reason = load.reason;
+    entry->reasons = load.reasons;
     if (load.role == LoadRole::conservative) {
       entry->effect = is_carried(load) ? EnergyEffect::stores_and_more : EnergyEffect::stores;
     } else if (load.role == LoadRole::both) {
       entry->effect = EnergyEffect::stores_and_more;
     } else if (load.power.is_zero()) {
       entry->effect = EnergyEffect::none;
-      entry->reason = "it has no power";
+      entry->reasons = because(Because::no_power);
     } else if (load.role == LoadRole::none) {
       entry->effect = EnergyEffect::exchanges;
-      entry->reason = "through prescribed motions alone";
+      entry->reasons = because(Because::prescribed_motions_only);
     } else if (!state_) {
       entry->effect = EnergyEffect::exchanges;
       if (law.kind == Load::Kind::damper) {
         entry->effect = EnergyEffect::takes_out;
-        entry->reason = "while its rate is positive";
+        entry->reasons = because(Because::while_rate_positive);
       }
     } else {
       classify_by_sign(load.power, entry);
       if (law.kind == Load::Kind::damper && entry->effect == EnergyEffect::takes_out)
-        entry->reason = "a damper with a positive rate";
+        entry->reasons = because(Because::damper_rate_positive);
     }
   }
 
@@ -141,25 +147,22 @@ class LedgerMaker {
     if (least == 0 && most == 0) {
       const bool is_zero = is_zero_with_values(power);
       entry->effect = is_zero ? EnergyEffect::none : EnergyEffect::exchanges;
-      entry->reason = is_zero ? "it has no power with these values"
-                              : "it has power at some states only; none of those tried";
+      entry->reasons = because(is_zero ? Because::no_power_with_values
+                                       : Because::power_at_some_states);
     } else if (most <= noise) {
       entry->effect = EnergyEffect::takes_out;
-      entry->reason = "its power is nowhere positive, as far as was tried";
+      entry->reasons = because(Because::nowhere_positive);
     } else if (-least <= noise) {
       entry->effect = EnergyEffect::brings_in;
-      entry->reason = "its power is nowhere negative, as far as was tried";
+      entry->reasons = because(Because::nowhere_negative);
     } else {
       entry->effect = EnergyEffect::exchanges;
     }
   }
 
   bool is_zero_with_values(const Expr& power) const {
-    try {
-      return ModelValues(model_)(power).is_zero();
-    } catch (const UsageError&) {  // the values divide by zero
-      return false;
-    }
+    const auto value = attempt([&] { return ModelValues(model_)(power); });
+    return value && value->is_zero();  // not where the values divide by zero
   }
 
   // Parameters have their values, everything else any.
@@ -241,21 +244,22 @@ class LedgerMaker {
   void add_motors() {
     for (const std::string& name : motors_)
       ledger_.entries.push_back(
-          {name, "motor", EnergyEffect::exchanges, "it keeps up the specified motion"});
+          {name, "motor", EnergyEffect::exchanges, because(Because::keeps_specified_motion)});
     if (is_moved_by_time_)
       ledger_.entries.push_back(
-          {"t", "time", EnergyEffect::exchanges, "it keeps up what is prescribed by t"});
+          {"t", "time", EnergyEffect::exchanges, because(Because::keeps_motion_of_time)});
   }
 
   void add_constraints() {
     for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
       const ConstraintData& constraint = model_.constraints[c];
       LedgerEntry entry{constraint.name, kind_name(constraint.kind), EnergyEffect::none,
-                        "it does not move"};
+                        because(Because::does_not_move)};
       for (const ConstraintRow& row : equations_.rows) {
         if (row.constraint != static_cast<int>(c) || is_still(row)) continue;
         entry.effect = EnergyEffect::counted;
-        entry.reason = "what moves it: " + movers(row.velocity.remainder);
+        entry.reasons = {
+            {.kind = Because::moved_by, .names = list_movers(row.velocity.remainder)}};
       }
       ledger_.entries.push_back(std::move(entry));
     }
@@ -278,15 +282,15 @@ class LedgerMaker {
     return own.is_zero();
   }
 
-  std::string movers(const Expr& e) const {
-    std::string text;
+  std::vector<std::string> list_movers(const Expr& e) const {
+    std::vector<std::string> names;
     for (const SpecifiedData& s : model_.specified) {
       if (std::any_of(s.derivatives.begin(), s.derivatives.end(),
                       [&](const Expr& d) { return depends_on(e, d); }))
-        text += (text.empty() ? "" : ", ") + s.name;
+        names.push_back(s.name);
     }
-    if (depends_on(e, model_.time)) text += text.empty() ? "t" : ", t";
-    return text;
+    if (depends_on(e, model_.time)) names.push_back("t");
+    return names;
   }
 
   // ---- Powers at the start
@@ -479,7 +483,7 @@ std::string write_ledger_text(const Ledger& ledger) {
   table.heads = {"source", "kind", "energy", "why"};
   if (has_powers) table.heads.insert(table.heads.begin() + 3, "at the start");
   for (const LedgerEntry& e : ledger.entries) {
-    table.rows.push_back({e.source, e.kind, effect_name(e.effect), e.reason});
+    table.rows.push_back({e.source, e.kind, effect_name(e.effect), join_reasons(e.reasons)});
     if (has_powers) table.rows.back().insert(table.rows.back().begin() + 3, power_text(e.power));
   }
   if (has_powers) table.rows.push_back({"sum", "", "dK/dt", power_text(ledger.total), ""});

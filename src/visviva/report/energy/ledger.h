@@ -36,7 +36,7 @@ struct LedgerEntry {
   std::string source;  ///< name of the load, specified function or constraint
   std::string kind;    ///< "gravity", "damper", "motor", "roll", ...; "time" for what t moves
   EnergyEffect effect = EnergyEffect::none;
-  std::string reason;
+  Reasons reasons{};
   std::optional<double> power{};  ///< at the start state, W
 };
 

@@ -7,6 +7,7 @@
 
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/outline_latex.h"
+#include "visviva/report/energy/reason_text.h"
 #include "visviva/report/page/c_text.h"
 #include "visviva/report/page/equation_block.h"
 #include "visviva/report/page/html_causes.h"
@@ -20,9 +21,7 @@ namespace {
 constexpr std::size_t longest_energies = 25'000;
 
 // "K2 - K0 + U" as a formula.
-Html definition_html(const std::string& definition) {
-  // What comes after a comma is said by the reasons.
-  const std::string formula = definition.substr(0, definition.find(','));
+Html formula_html(const std::string& formula) {
   std::string mathml;
   for (std::size_t from = 0; from < formula.size();) {
     const std::size_t to = std::min(formula.find(' ', from), formula.size());
@@ -38,9 +37,9 @@ Html definition_html(const std::string& definition) {
   return math_html(mathml);
 }
 
-Html reasons_html(const std::vector<std::string>& reasons) {
+Html reasons_html(const Reasons& reasons) {
   std::vector<Html> shown;
-  for (const std::string& r : reasons) shown.emplace_back(shorten_reason(r));
+  for (const std::string& r : write_reasons(reasons, Wording::brief)) shown.emplace_back(r);
   return join_html(shown, ";" + void_element("br"));
 }
 
@@ -114,17 +113,17 @@ class EnergyWriter {
     add_heading("Which energies are constant");
     HtmlTable table{.heads = {"quantity", "definition", "in this model", "holds for", "why"}};
     for (const Integral& i : r_.integrals.energies)
-      table.rows.push_back({integral_name(i), definition_html(i.definition),
+      table.rows.push_back({integral_name(i), formula_html(i.definition.formula),
                             constancy_html(i.constancy), scope_words(i), why_html(i)});
     html_ += write_table(table);
-    for (const std::string& remark : r_.integrals.remarks) add_paragraph(remark);
+    for (const std::string& remark : write_reasons(r_.integrals.remarks)) add_paragraph(remark);
   }
 
   // The two that need a potential energy say so and refer to the others.
   static Html why_html(const Integral& i) {
     if (i.constancy == Constancy::not_defined) return "there is no potential energy: see below";
-    if ((i.name == "hamiltonian" || i.name == "mechanical_energy") && !i.reasons.empty())
-      return i.reasons.front();
+    if (i.definition.needs_potential_energy && !i.reasons.empty())
+      return write_reason(i.reasons.front());
     return reasons_html(i.reasons);
   }
 
@@ -297,13 +296,23 @@ class EnergyWriter {
     return element("span", with_causes({}, {*cause}), link_to_line(line, name));
   }
 
-  std::string role_words(const std::string& name) const {
-    const LoadEnergy* load = find_load(name);
-    if (load == nullptr) return "";
-    std::string words = role_name(load->role);
-    if (!load->reason.empty()) words += ": " + shorten_reason(load->reason);
-    if (load->needs_constraints) words += "; where the constraints hold";
+  static std::string role_words(const LoadEnergy& load) {
+    std::string words = role_name(load.role);
+    if (!load.reasons.empty()) words += ": " + join_reasons(load.reasons);
+    if (load.needs_constraints) words += "; where the constraints hold";
     return words;
+  }
+
+  // What the entry says, then what its load does, unless that says it already.
+  Html why_html(const LedgerEntry& entry) const {
+    const LoadEnergy* load = find_load(entry.source);
+    const std::string why = join_reasons(entry.reasons);
+    if (load == nullptr) return why;
+    const bool is_said = entry.reasons.empty() ||
+                         std::equal(entry.reasons.begin(), entry.reasons.end(),
+                                    load->reasons.begin(), load->reasons.end(),
+                                    [](const Reason& a, const Reason& b) { return a.is_like(b); });
+    return is_said ? Html(role_words(*load)) : why + void_element("br") + role_words(*load);
   }
 
   void write_ledger() {
@@ -312,14 +321,8 @@ class EnergyWriter {
     HtmlTable table{
         .heads = {"source", "kind", "what it does with energy", "power at the start", "why"}};
     for (const LedgerEntry& entry : r_.ledger.entries) {
-      Html why = entry.reason;
-      const std::string role = role_words(entry.source);
-      if (!role.empty() && role.find(entry.reason) == std::string::npos)
-        why += (why.empty() ? Html() : void_element("br")) + role;
-      else if (!role.empty())
-        why = role;
       table.rows.push_back({source_html(entry.source), entry.kind, effect_name(entry.effect),
-                            power_cell(entry.power), why});
+                            power_cell(entry.power), why_html(entry)});
     }
     if (r_.ledger.total)
       table.rows.push_back(

@@ -12,6 +12,7 @@
 #include "visviva/report/derivation/angles.h"
 #include "visviva/report/page/html_table.h"
 #include "visviva/report/page/math_html.h"
+#include "visviva/report/page/scene_solids.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
@@ -166,11 +167,7 @@ class NotationTables {
   // NaN where there is none.
   double value_of(const Expr& e) const {
     if (contains(e, valueless_)) return std::nan("");
-    try {
-      return values_.value(e);
-    } catch (const UsageError&) {
-      return std::nan("");
-    }
+    return value_or_nan(values_, e);
   }
 
   // With stand-ins the start was found that satisfies the constraints.

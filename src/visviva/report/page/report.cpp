@@ -36,14 +36,11 @@ void add(const char* id, const char* title, Html content, std::vector<PageSectio
 }
 
 // Where constraints cannot be solved for dependent speeds there is nothing to show.
-template <typename Make>
-auto unless_not_embedded(Make make) -> std::optional<decltype(make())> {
-  try {
-    return make();
-  } catch (const UsageError& error) {
-    if (error.function() != "embed_constraints") throw;
-    return {};
-  }
+std::optional<EnergyReport> make_energies(const Equations& equations, const ConsistentStart& start) {
+  const Workspace work(equations.pool());
+  auto energies = try_analyze_energy(equations);
+  if (!energies) return {};
+  return make_energy_report(*std::move(energies), start);
 }
 
 const char* name_of(Cause::Kind kind) {
@@ -95,7 +92,7 @@ Report::Report(const Equations& equations, const ConsistentStart& start, ReportO
       origin_(std::move(origin)),
       causes_(equations.motion),
       scene_(make_scene(equations, start)),
-      energy_(unless_not_embedded([&] { return make_energy_report(equations, start); })) {
+      energy_(make_energies(equations, start)) {
   const Workspace work(equations.pool());
   add("model", "Model", make_model_section(origin_.source, origin_.colours, causes_),
       &before_plots_);
@@ -113,8 +110,10 @@ std::string Report::command_for(const char* verb) const {
 }
 
 Html Report::make_derivation() const {
-  const auto derivation = unless_not_embedded([&] { return visviva::make_derivation(equations_); });
-  if (derivation) return make_derivation_section(*derivation, causes_, command_for("derive"));
+  const Workspace work(equations_.pool());
+  if (auto embedded = try_embed_constraints(equations_))
+    return make_derivation_section(visviva::make_derivation(equations_, *std::move(embedded)),
+                                   causes_, command_for("derive"));
   return paragraph(
       "The constraints cannot be solved for dependent speeds at the start state, so that the "
       "equations cannot be written in independent speeds alone.");

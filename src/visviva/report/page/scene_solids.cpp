@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "visviva/base/error.h"
 #include "visviva/numeric/dense.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
@@ -57,11 +57,11 @@ bool set_given_shape(const SolidData& solid, const StartState& values, SceneObje
 }  // namespace
 
 double value_or_nan(const StartState& values, const Expr& e) {
-  try {
-    return values.value(e);
-  } catch (const UsageError&) {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
+  const std::vector<Expr> symbols = free_symbols(e);
+  const bool is_known = std::all_of(symbols.begin(), symbols.end(), [&](const Expr& s) {
+    return values.known.contains(s.ref());
+  });
+  return is_known ? values.value(e) : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::array<double, 4> make_quaternion(const Eigen::Matrix3d& R) {

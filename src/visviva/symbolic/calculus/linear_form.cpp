@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "visviva/base/error.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/pool.h"
-#include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {
 namespace {
@@ -29,10 +29,11 @@ class Elimination {
     });
   }
 
-  Expr operator()(const Expr& e) const {
+  // Nothing where the expression is not defined with any values tried.
+  std::optional<Expr> operator()(const Expr& e) const {
     if (!mentions(e)) return e;
-    const Expr simple = replace(e);
-    if (!mentions(simple)) return simple;
+    const std::optional<Expr> simple = replace(e);
+    if (!simple || !mentions(*simple)) return simple;
     const ExprPool::Avoiding scope(pool_, symbols_);
     return replace(e);
   }
@@ -40,12 +41,11 @@ class Elimination {
  private:
   // Zeros give the simplest form; where the form at hand divides by zero there, any other values
   // do.
-  Expr replace(const Expr& e) const {
-    try {
-      return substitute(e, zeros_);
-    } catch (const UsageError&) {
-      return substitute(e, elsewhere_);
+  std::optional<Expr> replace(const Expr& e) const {
+    for (const Replacements* values : {&zeros_, &elsewhere_}) {
+      if (const auto value = try_substitute(e, *values)) return *value;
     }
+    return {};
   }
 
   ExprPool& pool_;
@@ -55,14 +55,10 @@ class Elimination {
 
 }  // namespace
 
-LinearForm make_linear_form(const Expr& expr, const std::vector<Expr>& symbols) {
-  ExprPool& pool = expr.pool();
-  const auto refuse = [](const std::string& what) {
-    throw UsageError("make_linear_form", "the expression is not linear in " + what);
-  };
+Result<LinearForm, NotLinear> find_linear_form(const Expr& expr, const std::vector<Expr>& symbols) {
   LinearForm form;
   form.coefficients = gradient(expr, symbols);
-  const Elimination eliminate(pool, symbols);
+  const Elimination eliminate(expr.pool(), symbols);
   Expr rest = expr;
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     // A coefficient may mention the symbols and still not depend on them; only a real dependence is
@@ -72,16 +68,28 @@ LinearForm make_linear_form(const Expr& expr, const std::vector<Expr>& symbols) 
       const std::vector<Expr> second = gradient(c, symbols);
       const bool varies =
           std::any_of(second.begin(), second.end(), [](const Expr& e) { return !e.is_zero(); });
-      if (varies) refuse("'" + symbols[i].home().symbol_name(symbols[i].ref()) + "'");
-      c = eliminate(c);
+      const std::optional<Expr> constant = varies ? std::nullopt : eliminate(c);
+      if (!constant) return NotLinear{symbols[i]};
+      c = *constant;
     }
     rest -= c * symbols[i];
   }
   // A kink or a jump, such as abs(u), passes the derivatives; then what is left is not the
   // remainder.
-  form.remainder = eliminate(rest);
-  if (!(form.remainder == rest)) refuse("the given symbols");
+  const std::optional<Expr> remainder = eliminate(rest);
+  if (!remainder || !(*remainder == rest)) return NotLinear{};
+  form.remainder = *remainder;
   return form;
+}
+
+LinearForm make_linear_form(const Expr& expr, const std::vector<Expr>& symbols) {
+  auto form = find_linear_form(expr, symbols);
+  if (form) return *std::move(form);
+  const std::optional<Expr>& symbol = form.why().symbol;
+  throw UsageError("make_linear_form",
+                   "the expression is not linear in " +
+                       (symbol ? "'" + symbol->home().symbol_name(symbol->ref()) + "'"
+                               : std::string("the given symbols")));
 }
 
 }  // namespace visviva

@@ -1,8 +1,10 @@
 // Splitting an expression that is linear in given symbols into its coefficients and the remainder.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "visviva/base/result.h"
 #include "visviva/symbolic/core/expr.h"
 
 namespace visviva {
@@ -13,8 +15,15 @@ struct LinearForm {
   Expr remainder;
 };
 
-/// UsageError when the expression is not linear; it names the symbol unless a kink or a jump is to
-/// blame.
+/// Why an expression is not linear: a symbol that its coefficients depend on; none where a kink or a
+/// jump is to blame.
+struct NotLinear {
+  std::optional<Expr> symbol{};
+};
+
+/// The form, or why there is none.
+Result<LinearForm, NotLinear> find_linear_form(const Expr& expr, const std::vector<Expr>& symbols);
+/// The same; UsageError when the expression is not linear.
 LinearForm make_linear_form(const Expr& expr, const std::vector<Expr>& symbols);
 
 }  // namespace visviva

@@ -122,7 +122,62 @@ TEST_F(Equality, holds_between_random_expressions_and_their_rewritings_in_anothe
   }
 }
 
+int count_numbers(const trees::TreePtr& t) {
+  if (t == nullptr) return 0;
+  return (t->op == Op::constant ? 1 : 0) + count_numbers(t->a) + count_numbers(t->b);
+}
+
+// One number of the tree, counted from `*place`, made larger by 1.
+trees::TreePtr change_number(const trees::TreePtr& t, int* place) {
+  if (t == nullptr) return t;
+  if (t->op == Op::constant) {
+    return (*place)-- == 0 ? trees::number(t->value.num + t->value.den, t->value.den) : t;
+  }
+  const trees::TreePtr a = change_number(t->a, place), b = change_number(t->b, place);
+  return std::make_shared<trees::Tree>(trees::Tree{t->op, t->value, t->symbol, a, b});
+}
+
+// In numbers, each in a pool of its own: a number may be multiplied by zero, or lose to another.
+bool differ_in_numbers(const trees::TreePtr& one, const trees::TreePtr& other,
+                       trees::RandomTrees* random) {
+  ExprPool first, second;
+  const Evaluator f(trees::make_symbols(first), {trees::build(one, first)});
+  const Evaluator g(trees::make_symbols(second), {trees::build(other, second)});
+  for (int state = 0; state < 5; ++state) {
+    std::vector<long double> x;
+    for (int i = 0; i < trees::symbol_count; ++i) x.push_back(random->uniform(-1.5, 1.5));
+    const long double a = f(x)[0], b = g(x)[0];
+    if (std::fabs(a - b) > 1e-9L * (1 + std::fabs(a))) return true;
+  }
+  return false;
+}
+
 TEST_F(Equality, does_not_hold_between_random_expressions_that_differ_in_one_number) {
+  constexpr std::uint64_t seed = 8;
+  constexpr int tried = 300, least = 100;
+  SCOPED_TRACE(seed);
+  trees::RandomTrees random(seed);
+  int compared = 0;
+  for (int i = 0; i < tried; ++i) {
+    const trees::TreePtr tree = random.make(4);
+    const int numbers = count_numbers(tree);
+    if (numbers == 0) continue;
+    int place = random.below(numbers);
+    const trees::TreePtr changed = change_number(tree, &place);
+    if (!differ_in_numbers(tree, changed, &random)) continue;
+    ++compared;
+    ExprPool both, one, other;
+    EXPECT_FALSE(trees::build(tree, both) == trees::build(changed, both))
+        << trees::to_string(tree) << "\n"
+        << trees::to_string(changed);
+    EXPECT_NE(trees::build(tree, one).fingerprint(), trees::build(changed, other).fingerprint())
+        << trees::to_string(tree) << "\n"
+        << trees::to_string(changed);
+  }
+  EXPECT_GT(compared, least);
+}
+
+TEST_F(Equality, does_not_hold_between_random_expressions_and_the_same_with_a_small_term_added) {
   constexpr std::uint64_t seed = 8;
   SCOPED_TRACE(seed);
   trees::RandomTrees random(seed);

@@ -3,6 +3,7 @@
 #include "visviva/symbolic/integrate/integrate.h"
 
 #include "visviva/base/error.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/integrate/integrate_rules.h"
 
 namespace visviva {
@@ -50,16 +51,16 @@ std::optional<Expr> integrate_by_rules(const Expr& expr, Integration& in) {
 std::optional<Expr> find_antiderivative(const Expr& expr, const Expr& x,
                                         const std::vector<Expr>& moving) {
   int attempts = max_attempts;
-  try {
+  auto found = attempt([&]() -> std::optional<Expr> {
     Integration in(expr.pool(), x, {&attempts, moving});
     auto F = integrate_by_rules(expr, in);
     if (!F) F = integrate_in_parts(expr, in);
     if (!F || !is_proved_zero(differentiate(*F, x) - expr)) return std::nullopt;
     return F;
-  } catch (const UsageError&) {
-    // A function outside its domain, or numbers beyond their range, on the way to a guess.
-    return std::nullopt;
-  }
+  });
+  // A function outside its domain, or numbers beyond their range, on the way to a guess.
+  if (!found) return std::nullopt;
+  return *found;
 }
 
 void require_variable(const Expr& x, const char* function) {

@@ -5,10 +5,9 @@
 #include <map>
 #include <random>
 
-#include "visviva/base/error.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
-#include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {
 namespace {
@@ -95,11 +94,8 @@ std::optional<Expr> write_without_x(const Expr& value, const Fraction& fraction,
   if (!in.expander.is_active(value)) return value;
   if (const auto ratio = find_ratio_of_terms(value, fraction, in)) return ratio;
   for (const int at : {1, 2, 0}) {
-    try {
-      const Expr there = substitute(value, {{in.x, in.one() * at}});
-      if (is_proved_zero(there - value)) return there;
-    } catch (const UsageError&) {  // undefined there
-    }
+    const auto there = try_substitute(value, {{in.x, in.one() * at}});
+    if (there && is_proved_zero(*there - value)) return *there;
   }
   return std::nullopt;
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "visviva/base/error.h"
+#include "visviva/symbolic/calculus/attempt.h"
 
 namespace visviva {
 namespace {
@@ -347,16 +347,16 @@ std::optional<std::vector<ProductTerm>> Expander::distribute(std::vector<Product
 
 std::optional<std::vector<Expr>> expand_sum(const Expr& expr, std::size_t limit) {
   Expander expander(expr.pool(), Expander::Scope::everything, limit);
-  try {
+  auto made = attempt([&]() -> std::optional<std::vector<Expr>> {
     auto terms = expander.expand(expr);
     if (terms) terms = expander.distribute(*std::move(terms));
     if (!terms || terms->size() > limit) return std::nullopt;
     std::vector<Expr> result;
     for (const ProductTerm& t : *terms) result.push_back(build(t));
     return result;
-  } catch (const UsageError&) {  // a number beyond the range of numbers
-    return std::nullopt;
-  }
+  });
+  if (!made) return std::nullopt;  // a number beyond the range of numbers
+  return *std::move(made);
 }
 
 }  // namespace visviva

@@ -1,6 +1,6 @@
 // is_proved_zero: the expression multiplied out in powers of its roots, expand_powers.h (1); what is
 // left of each term is for the fields to cancel.
-#include "visviva/base/error.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
@@ -46,11 +46,8 @@ bool vanishes_as_product_of_powers(const Expr& expr) {
 
 bool is_proved_zero(const Expr& expr) {
   if (expr.is_zero()) return true;
-  try {
-    return vanishes_as_product_of_powers(expr);
-  } catch (const UsageError&) {  // a number beyond the range of numbers
-    return false;
-  }
+  const auto vanishes = attempt([&] { return vanishes_as_product_of_powers(expr); });
+  return vanishes && *vanishes;  // not where a number is beyond the range of numbers
 }
 
 }  // namespace visviva

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <limits>
 
-#include "visviva/base/error.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/simplify/simplify_layout.h"
 #include "visviva/symbolic/simplify/simplify_trig.h"
 
@@ -87,7 +87,7 @@ class Variants {
 
 // Runs a step that may outgrow its limits; what it has done so far stays.
 template <class Step>
-void attempt(const Step& step) {
+void try_step(const Step& step) {
   try {
     step();
   } catch (const TooLarge&) {
@@ -134,10 +134,10 @@ Form Simplifier::call(Ref root) {
 Form Simplifier::shortest(Ref root) {
   const bool small = is_small(root);
   std::vector<Form> candidates;
-  if (small) attempt([&] { candidates.push_back(plain(root, true)); });
+  if (small) try_step([&] { candidates.push_back(plain(root, true)); });
   std::vector<Form> more = polynomial_forms(root);
   if (more.empty() && small && budget_.work > 0)
-    attempt([&] { more.push_back(from_operands(root)); });
+    try_step([&] { more.push_back(from_operands(root)); });
   std::move(more.begin(), more.end(), std::back_inserter(candidates));
 
   std::vector<std::pair<std::size_t, std::size_t>> order;  // cost, place
@@ -177,19 +177,19 @@ void Simplifier::require_small(Ref root) const {
 std::vector<Form> Simplifier::polynomial_forms(Ref root) {
   std::vector<Form> forms;
   if (budget_.work == 0) return forms;
-  attempt([&] {
+  try_step([&] {
     const Arithmetic arithmetic = collect_arithmetic(pool_, root, names_);
     const GeneratorTable::WriteOperand write = [this](Ref ref) { return operand(ref); };
     GeneratorTable table(pool_, names_, arithmetic.leaves, write);
     budget_.spend(arithmetic.nodes.size() + 4 * table.total_length());
     Variants variants(table, budget_);
-    attempt([&] { variants.add_all(convert(pool_, arithmetic, table, false, budget_)); });
+    try_step([&] { variants.add_all(convert(pool_, arithmetic, table, false, budget_)); });
     if (!table.relations().empty()) {
-      attempt([&] { variants.add(convert(pool_, arithmetic, table, true, budget_)); });
+      try_step([&] { variants.add(convert(pool_, arithmetic, table, true, budget_)); });
     }
     Layout layout(pool_, names_, table, budget_);
     for (const Quotient& q : variants.best()) {
-      attempt([&] {
+      try_step([&] {
         for (Form& form : layout.quotient(q)) forms.push_back(std::move(form));
       });
     }
@@ -261,11 +261,8 @@ Form Simplifier::structural(Ref ref, bool is_root) {
 // ---- Proof
 
 bool Simplifier::proves(const Form& form, Ref root) {
-  try {
-    return pool_.fingerprint(rebuild(pool_, form)) == pool_.fingerprint(root);
-  } catch (const UsageError&) {
-    return false;
-  }
+  const auto rebuilt = attempt([&] { return pool_.fingerprint(rebuild(pool_, form)); });
+  return rebuilt && *rebuilt == pool_.fingerprint(root);
 }
 
 }  // namespace visviva
