@@ -12,7 +12,6 @@ namespace visviva {
 /// than most runs, and is left to those who ask for an implicit method.
 SystemOptions choose_system_options(const Equations& equations, const std::string& method);
 
-
 /// A system with these energies; without them, with formal ones.
 CompiledSystem compile_for_run(const Equations& equations, const std::optional<Energies>& energies,
                                const SystemOptions& options);
