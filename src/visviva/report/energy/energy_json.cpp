@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "visviva/report/derivation/printed.h"
+#include "visviva/symbolic/print/printed_texts.h"
 
 namespace visviva {
 namespace {
@@ -113,7 +113,7 @@ class JsonWriter {
   }
 
   const EnergyReport& r_;
-  Printed written_;
+  PrintedTexts written_;
 };
 
 }  // namespace

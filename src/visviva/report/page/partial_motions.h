@@ -4,7 +4,7 @@
 #include <string>
 
 #include "visviva/report/derivation/derivation.h"
-#include "visviva/symbolic/print/print_forms.h"
+#include "visviva/symbolic/print/printed_forms.h"
 
 namespace visviva {
 

@@ -1,9 +1,6 @@
-#include "visviva/report/derivation/printed.h"
+#include "visviva/symbolic/print/combination.h"
 
 #include <gtest/gtest.h>
-
-#include "visviva/base/error.h"
-#include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
 namespace {
@@ -35,16 +32,6 @@ TEST(write_combination, collects_signs_and_leaves_out_ones_and_zeros) {
 TEST(write_combination, ends_the_argument_of_a_function_in_latex) {
   EXPECT_EQ(write_combination({"\\cos \\theta"}, {"\\ddot{x}"}, Notation::latex),
             "\\cos \\theta \\, \\ddot{x}");
-}
-
-TEST(Printed, finds_each_expression_it_was_given) {
-  ExprPool pool;
-  const Expr a = pool.symbol("a"), b = pool.symbol("b");
-  const Printed printed({a * b, a + b, a * b}, {});
-  EXPECT_EQ(printed(b * a), "a*b");
-  EXPECT_EQ(printed(a + b), "a + b");
-  EXPECT_TRUE(printed.intermediates().empty());
-  EXPECT_THROW(printed(a - b), UsageError);
 }
 
 }  // namespace

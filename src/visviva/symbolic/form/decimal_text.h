@@ -8,7 +8,8 @@
 
 namespace visviva {
 
-/// digits * 10^exponent; `digits` may hold a point. Exponent 0 for numbers of usual size.
+/// A decimal number, digits * 10^exponent; `digits` may hold a point. Exponent 0 for numbers of
+/// usual size.
 struct DecimalText {
   std::string digits;
   int exponent = 0;

@@ -6,6 +6,7 @@
 
 namespace visviva {
 
+/// A name in pieces.
 struct NameParts {
   std::string base;       ///< without index and primes; never empty unless the name is
   std::string subscript;  ///< "" when there is none
@@ -13,6 +14,7 @@ struct NameParts {
   bool unit_vector = false;  ///< A.x: base A, index x
 };
 
+/// The pieces of a name.
 NameParts split_name(std::string_view name);
 
 /// The name of a Greek letter without its backslash for "theta" or for the letter itself; "" for
@@ -20,8 +22,5 @@ NameParts split_name(std::string_view name);
 std::string_view greek_name(std::string_view base);
 /// The letter for "theta" (or for the letter itself), in UTF-8; "" for anything else.
 std::string_view greek_letter(std::string_view base);
-
-/// Characters in UTF-8.
-std::size_t character_count(std::string_view text);
 
 }  // namespace visviva

@@ -1,8 +1,9 @@
 // Presentation MathML, one element for each piece. Names are escaped: none reaches a page as
 // markup.
 #include "visviva/base/escape.h"
-#include "visviva/symbolic/form/print_name.h"
-#include "visviva/symbolic/form/print_notation.h"
+#include "visviva/base/words.h"
+#include "visviva/symbolic/form/name_parts.h"
+#include "visviva/symbolic/form/notation.h"
 
 namespace visviva {
 namespace {
@@ -119,11 +120,7 @@ class MathmlWriter final : public NotationWriter {
     head += "<mo>&#x2061;</mo>";
     // Browsers set no space after a function's name.
     if (call.operand_is_name) return {element("mrow", head + thin_space + first), Binding::power};
-    std::string operands;
-    for (const std::string& operand : call.operands) {
-      operands += (operands.empty() ? "" : "<mo>,</mo>") + operand;
-    }
-    return {element("mrow", head + group(operands)), Binding::power};
+    return {element("mrow", head + group(join_words(call.operands, "<mo>,</mo>"))), Binding::power};
   }
   bool takes_exponent(Op op) const override { return latex_writer().takes_exponent(op); }
   std::string group(const std::string& text) const override {

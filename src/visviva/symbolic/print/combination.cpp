@@ -1,26 +1,16 @@
-#include "visviva/report/derivation/printed.h"
-
-#include "visviva/base/error.h"
+#include "visviva/symbolic/print/combination.h"
 
 namespace visviva {
+namespace {
 
-Printed::Printed(const std::vector<Expr>& exprs, const PrintOptions& options)
-    : notation_(options.notation) {
-  std::vector<Expr> distinct;
-  for (const Expr& e : exprs) {
-    if (texts_.emplace(e.ref(), "").second) distinct.push_back(e);
-  }
-  PrintedSystem system = print_system(distinct, options);
-  intermediates_ = std::move(system.intermediates);
-  for (std::size_t i = 0; i < distinct.size(); ++i)
-    texts_[distinct[i].ref()] = std::move(system.expressions[i]);
+WrittenCoefficient read_coefficient(const std::string& text) {
+  if (split_terms(text).size() > 1) return {{false, text}, true};
+  const bool negative = text[0] == '-';
+  const std::string size = text.substr(negative ? 1 : 0);
+  return {{negative, size}, false, size == "1"};
 }
 
-const std::string& Printed::operator()(const Expr& expr) const {
-  const auto found = texts_.find(expr.ref());
-  if (found == texts_.end()) throw UsageError("Printed", "an expression that was not printed");
-  return found->second;
-}
+}  // namespace
 
 std::vector<std::string> split_terms(const std::string& text, int max_depth) {
   std::vector<std::string> terms;
@@ -48,25 +38,29 @@ std::vector<std::string> split_terms(const std::string& text, int max_depth) {
   return terms;
 }
 
-std::string write_combination(const std::vector<std::string>& coefficients,
-                              const std::vector<std::string>& names, Notation notation) {
-  const NotationWriter& writer = notation_writer(notation);
-  // A space ends the argument of a function: cos(theta) times phi''.
-  const std::string gap = notation == Notation::latex ? "\\, " : "";
+std::string write_combination(const std::vector<WrittenCoefficient>& coefficients,
+                              const std::vector<std::string>& names, const NotationWriter& writer) {
   std::vector<SignedText> terms;
   for (std::size_t i = 0; i < coefficients.size(); ++i) {
-    std::string text = coefficients[i];
-    if (text == "0") continue;
-    bool negative = false;
-    if (split_terms(text).size() > 1) {
-      text = writer.group(text);
-    } else if (text[0] == '-') {
-      negative = true;
-      text = text.substr(1);
-    }
-    terms.push_back({negative, text == "1" ? names[i] : writer.product({text, gap + names[i]})});
+    const WrittenCoefficient& c = coefficients[i];
+    const std::string text = c.is_sum ? writer.group(c.text.text) : c.text.text;
+    terms.push_back({c.text.negative, c.is_one ? names[i] : writer.product({text, names[i]})});
   }
-  return terms.empty() ? "0" : writer.sum(terms);
+  return writer.sum(terms);
+}
+
+std::string write_combination(const std::vector<std::string>& coefficients,
+                              const std::vector<std::string>& names, Notation notation) {
+  // A space ends the argument of a function: cos(theta) times phi''.
+  const std::string gap = notation == Notation::latex ? "\\, " : "";
+  std::vector<WrittenCoefficient> kept;
+  std::vector<std::string> kept_names;
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    if (coefficients[i] == "0") continue;
+    kept.push_back(read_coefficient(coefficients[i]));
+    kept_names.push_back(kept.back().is_one ? names[i] : gap + names[i]);
+  }
+  return kept.empty() ? "0" : write_combination(kept, kept_names, notation_writer(notation));
 }
 
 }  // namespace visviva

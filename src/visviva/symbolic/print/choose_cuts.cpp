@@ -1,4 +1,4 @@
-#include "visviva/symbolic/print/print_cut.h"
+#include "visviva/symbolic/print/choose_cuts.h"
 
 #include <algorithm>
 

@@ -38,6 +38,7 @@ class FormList {
   std::shared_ptr<const std::vector<Form>> forms_;  // null when empty
 };
 
+/// A sum, a product, a call, a number or a leaf, with its parts.
 struct Form {
   enum class Kind : std::uint8_t { number, leaf, sum, product, call };
   Kind kind = Kind::number;
@@ -54,20 +55,20 @@ struct Form {
 using Factor = std::pair<Form, std::int64_t>;
 
 Form make_number(const Rational& value);
-/// A symbol, pi, a wide constant, or any node that has a name of its own.
+/// The form of a symbol, pi, a wide constant, or any node that has a name of its own.
 Form make_leaf(const ExprPool& pool, Ref ref);
 Form make_call(Op op, const FormList& operands);
-/// Sorted, nested sums joined. No like terms are collected.
+/// A sum, sorted, nested sums joined. No like terms are collected.
 Form make_sum(std::vector<Form> terms);
-/// Sorted, equal bases joined, nested products joined. TooLarge when a number overflows.
+/// A product, sorted, equal bases joined, nested products joined. TooLarge when a number overflows.
 Form make_product(const Rational& coefficient, const std::vector<Factor>& factors);
-/// Two terms, or a quotient or product of two, exactly so: nothing sorted, nothing joined.
+/// A sum of two terms, or a product of two factors, exactly so: nothing sorted, nothing joined.
 Form make_bare_sum(const Form& a, const Form& b);
 Form make_bare_product(const Form& a, const Factor& b);
 Form negate(Form form);
 
 bool is_one(const Rational& r);
-/// A number or a product with a negative coefficient.
+/// True for a negative number and for a product with a negative coefficient.
 bool is_negative(const Form& form);
 /// True when people would write -form instead: its first term, in the fixed order, is negative.
 bool has_negative_lead(const Form& form);

@@ -1,7 +1,9 @@
-#include "visviva/symbolic/form/print_name.h"
+#include "visviva/symbolic/form/name_parts.h"
 
 #include <algorithm>
 #include <array>
+
+#include "visviva/base/utf8.h"
 
 namespace visviva {
 namespace {
@@ -11,7 +13,7 @@ struct Greek {
   std::string_view letter;
 };
 
-// Those that LaTeX has a command for.
+// The letters that LaTeX has a command for.
 constexpr std::array greek_letters = {
     Greek{"alpha", "α"},   Greek{"beta", "β"},    Greek{"gamma", "γ"},  Greek{"delta", "δ"},
     Greek{"epsilon", "ε"}, Greek{"zeta", "ζ"},    Greek{"eta", "η"},    Greek{"theta", "θ"},
@@ -35,7 +37,7 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_axis(char c) { return c >= 'x' && c <= 'z'; }
 
 bool is_letter(std::string_view base) {
-  return character_count(base) == 1 || find_greek(base) != nullptr;
+  return count_characters(base) == 1 || find_greek(base) != nullptr;
 }
 
 // mB, Ixx, wz: one letter and a body or axes.
@@ -89,12 +91,6 @@ std::string_view greek_name(std::string_view base) {
 std::string_view greek_letter(std::string_view base) {
   const Greek* found = find_greek(base);
   return found == nullptr ? "" : found->letter;
-}
-
-std::size_t character_count(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
 }
 
 }  // namespace visviva

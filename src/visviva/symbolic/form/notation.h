@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "visviva/symbolic/core/pool.h"
-#include "visviva/symbolic/form/print_number.h"
+#include "visviva/symbolic/form/decimal_text.h"
 
 namespace visviva {
 
+/// The notations that expressions are written in.
 enum class Notation { language, latex, mathml };
 
-/// What binds more loosely comes first.
+/// How tightly a written piece holds together; the loosest comes first.
 enum class Binding { sum, product, power, atom };
 
 /// A written piece and how tightly it holds together.
@@ -22,6 +23,7 @@ struct Piece {
   Binding binding = Binding::atom;
 };
 
+/// A text and the sign before it.
 struct SignedText {
   bool negative = false;
   std::string text;

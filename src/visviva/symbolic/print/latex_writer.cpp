@@ -1,36 +1,12 @@
 // LaTeX, for the inside of a formula. Names are escaped: no name can end a group or start a
 // command.
+#include "visviva/base/words.h"
+#include "visviva/symbolic/form/name_parts.h"
+#include "visviva/symbolic/form/notation.h"
 #include "visviva/symbolic/print/latex_characters.h"
-#include "visviva/symbolic/form/print_name.h"
-#include "visviva/symbolic/form/print_notation.h"
 
 namespace visviva {
 namespace {
-
-std::string escape_in_formula(char c) {
-  switch (c) {
-    case '{':
-    case '}':
-    case '_':
-    case '#':
-    case '$':
-    case '%':
-    case '&':
-      return std::string("\\") + c;
-    case '\\':
-      return "\\backslash{}";
-    case '^':
-      return "\\text{\\textasciicircum}";
-    case '~':
-      return "\\text{\\textasciitilde}";
-    default:
-      return std::string(1, static_cast<unsigned char>(c) < 0x20 ? ' ' : c);
-  }
-}
-
-std::string escape(std::string_view text) {
-  return write_latex_characters(text, true, escape_in_formula);
-}
 
 bool is_plain_word(std::string_view text) {
   for (const char c : text) {
@@ -47,7 +23,7 @@ std::string letter(std::string_view base) {
   if (const std::string_view greek = greek_name(base); !greek.empty())
     return "\\" + std::string(greek);
   if (is_plain_word(base) || is_number(base)) return std::string(base);
-  return "\\mathrm{" + escape(base) + "}";
+  return "\\mathrm{" + escape_latex_formula(base) + "}";
 }
 
 // Axes stay in italics: I_{xx}.
@@ -106,7 +82,7 @@ class LatexWriter final : public NotationWriter {
   std::string name(std::string_view name) const override {
     const NameParts parts = split_name(name);
     if (parts.unit_vector)
-      return "\\hat{\\mathbf{" + escape(parts.base) + "}}_{" + parts.subscript + "}";
+      return "\\hat{\\mathbf{" + escape_latex_formula(parts.base) + "}}_{" + parts.subscript + "}";
     const std::string base = latex_with_dots(letter(parts.base), parts.primes);
     return parts.subscript.empty() ? base : base + "_{" + latex_index(parts.subscript) + "}";
   }
@@ -137,10 +113,7 @@ class LatexWriter final : public NotationWriter {
     const std::string head =
         command(call.op) + (call.exponent.empty() ? "" : "^{" + call.exponent + "}");
     if (call.operand_is_name) return {head + " " + first, Binding::power};
-    std::string operands;
-    for (const std::string& operand : call.operands)
-      operands += (operands.empty() ? "" : ", ") + operand;
-    return {head + group(operands), Binding::power};
+    return {head + group(join_words(call.operands)), Binding::power};
   }
   bool takes_exponent(Op op) const override {
     switch (op) {

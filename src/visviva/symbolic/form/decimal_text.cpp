@@ -1,4 +1,4 @@
-#include "visviva/symbolic/form/print_number.h"
+#include "visviva/symbolic/form/decimal_text.h"
 
 #include <charconv>
 

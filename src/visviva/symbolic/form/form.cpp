@@ -1,4 +1,4 @@
-#include "visviva/symbolic/form/print_form.h"
+#include "visviva/symbolic/form/form.h"
 
 #include <algorithm>
 #include <cstdlib>

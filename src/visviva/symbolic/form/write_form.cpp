@@ -1,8 +1,9 @@
-#include "visviva/symbolic/form/print_walk.h"
+#include "visviva/symbolic/form/write_form.h"
 
 #include <algorithm>
 
-#include "visviva/symbolic/form/print_name.h"
+#include "visviva/base/utf8.h"
+#include "visviva/symbolic/form/name_parts.h"
 
 namespace visviva {
 namespace {
@@ -155,7 +156,7 @@ std::vector<FormTerm> write_terms(const ExprPool& pool, const Form& form, const 
 }
 
 std::size_t written_length(const ExprPool& pool, const Form& form, const NodeNames& names) {
-  return character_count(write_form(pool, form, names, language_writer()));
+  return count_characters(write_form(pool, form, names, language_writer()));
 }
 
 std::size_t reading_cost(const ExprPool& pool, const Form& form, const NodeNames& names) {

@@ -1,6 +1,6 @@
 // The model language's own syntax: what is written here can be read back.
 #include "visviva/base/words.h"
-#include "visviva/symbolic/form/print_notation.h"
+#include "visviva/symbolic/form/notation.h"
 
 namespace visviva {
 namespace {
