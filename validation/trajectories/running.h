@@ -15,7 +15,7 @@
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/trajectory/reason_text.h"
 #include "visviva/simulation/run/simulate.h"
-#include "visviva/text/build/read_model.h"
+#include "visviva/text/build/load_model.h"
 
 namespace visviva::validation {
 
@@ -37,7 +37,7 @@ inline CompiledSystem compile_text(const std::string& text, const ReadOptions& o
 /// A model of the folder examples/.
 inline CompiledSystem compile_example(const std::string& name, const ReadOptions& options = {}) {
   const std::string path = std::string(VISVIVA_SOURCE_DIR) + "/examples/" + name + ".viva";
-  return compile_model(take_model(read_model_file(path, options)));
+  return compile_model(load_model(path, options));
 }
 
 /// Why a run ended as it did, in words.

@@ -6,6 +6,7 @@
 
 namespace visviva {
 
+/// Bytes in base64.
 std::string encode_base64(const unsigned char* bytes, std::size_t count);
 
 }  // namespace visviva

@@ -1,7 +1,9 @@
 // The parts the catalogue is joined from; use base/catalogue.h.
 #pragma once
 
-#include "visviva/base/catalogue.h"
+#include <vector>
+
+#include "visviva/base/catalogue_entry.h"
 
 namespace visviva {
 

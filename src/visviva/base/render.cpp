@@ -6,6 +6,7 @@
 
 #include "visviva/base/source_text.h"
 #include "visviva/base/utf8.h"
+#include "visviva/base/words.h"
 
 namespace visviva {
 namespace {
@@ -100,10 +101,6 @@ Excerpt make_excerpt(std::string_view line, int column, int length) {
   return excerpt;
 }
 
-std::string count_text(std::size_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 std::size_t count_errors(const std::vector<Diagnostic>& diagnostics) {
   return static_cast<std::size_t>(
       std::count_if(diagnostics.begin(), diagnostics.end(),
@@ -111,6 +108,8 @@ std::size_t count_errors(const std::vector<Diagnostic>& diagnostics) {
 }
 
 }  // namespace
+
+bool has_error(const std::vector<Diagnostic>& diagnostics) { return count_errors(diagnostics) > 0; }
 
 std::string render_diagnostic(const Diagnostic& d, std::string_view text,
                               const RenderOptions& options) {
@@ -163,8 +162,8 @@ std::string render_diagnostics(const std::vector<Diagnostic>& diagnostics, std::
   std::string out;
   for (const Diagnostic& d : shown) out += render_diagnostic(d, text, options) + "\n";
   const std::size_t errors = count_errors(diagnostics), warnings = diagnostics.size() - errors;
-  out += count_text(errors, "error");
-  if (warnings > 0) out += ", " + count_text(warnings, "warning");
+  out += counted(errors, "error");
+  if (warnings > 0) out += ", " + counted(warnings, "warning");
   if (shown.size() < diagnostics.size())
     out += "; the first " + std::to_string(shown.size()) + " are shown";
   return out + "\n";

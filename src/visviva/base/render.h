@@ -9,12 +9,14 @@
 
 namespace visviva {
 
+/// How diagnostics are shown.
 struct RenderOptions {
   bool colour = false;  ///< ANSI escapes
   std::size_t most =
       100;  ///< diagnostics shown; errors come before warnings when some must be left out
 };
 
+/// The text of a diagnostic:
 /// error[E-unit-unknown]: 'kgg' is not a unit
 ///   --> hoist.viva:3:19
 ///    |
@@ -24,12 +26,16 @@ struct RenderOptions {
 std::string render_diagnostic(const Diagnostic& diagnostic, std::string_view text,
                               const RenderOptions& options = {});
 
-/// All of them sorted by place, and a last line that counts them; "" when there are none.
+/// The text of all diagnostics, sorted by place, and a last line that counts them; "" when there
+/// are none.
 std::string render_diagnostics(const std::vector<Diagnostic>& diagnostics, std::string_view text,
                                const RenderOptions& options = {});
 
-/// Sorted by file, line and column; what has no place comes last. The first `most` of them: errors
-/// first when not all fit.
+/// True when at least one is an error, not a warning.
+bool has_error(const std::vector<Diagnostic>& diagnostics);
+
+/// Diagnostics sorted by file, line and column; what has no place comes last. The first `most` of
+/// them: errors first when not all fit.
 std::vector<Diagnostic> sort_diagnostics(std::vector<Diagnostic> diagnostics,
                                          std::size_t most = 100);
 

@@ -7,6 +7,7 @@
 
 namespace visviva {
 
+/// A text and its name.
 struct SourceText {
   std::string file;  ///< as the user named it; may be empty
   std::string text;  ///< UTF-8; lines end in LF, CRLF or CR
@@ -24,7 +25,8 @@ enum class TextKind {
   comment
 };
 
-/// Bytes begin to end of a text; in order, without overlaps, none across the end of a line.
+/// A part of a text, bytes begin to end. Parts come in order, without overlaps, none across the end
+/// of a line.
 struct TextSpan {
   std::size_t begin = 0, end = 0;
   TextKind kind = TextKind::plain;

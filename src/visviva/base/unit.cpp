@@ -80,7 +80,7 @@ const std::map<std::string, Unit, std::less<>>& unit_index() {
   return index;
 }
 
-// What people write instead.
+// Names that people write for units, and what they may mean.
 const std::map<std::string, std::string, std::less<>>& foreign_units() {
   static const std::map<std::string, std::string, std::less<>> table = {
       {"g", "gram is written 'gram', because g is the acceleration of gravity"},

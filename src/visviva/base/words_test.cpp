@@ -5,6 +5,14 @@
 namespace visviva {
 namespace {
 
+TEST(words, are_joined_as_they_are_or_as_they_are_told) {
+  EXPECT_EQ(join_words({}), "");
+  EXPECT_EQ(join_words({"a", "", "c"}), "a, , c");
+  EXPECT_EQ(join_each(
+                std::vector<int>{1, 2}, [](int n) { return std::to_string(n); }, " + "),
+            "1 + 2");
+}
+
 TEST(words, lists_end_with_and) {
   EXPECT_EQ(list_words({}), "");
   EXPECT_EQ(list_words({"a"}), "a");

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "visviva/base/words.h"
 #include "visviva/kinematics/linear_solve.h"
 #include "visviva/kinematics/start_state.h"
 #include "visviva/symbolic/calculus/evaluate.h"
@@ -248,17 +249,13 @@ class SpeedBuilder {
   std::string names_of(const Block& block) const {
     std::string names;
     for (const int d : block.definitions) {
-      names +=
-          (names.empty() ? "'" : ", '") + model_.speeds[definitions_[d].speed].name + "'";
+      names += (names.empty() ? "'" : ", '") + model_.speeds[definitions_[d].speed].name + "'";
     }
     return names;
   }
 
   std::string rates_of(const Block& block) const {
-    std::string names;
-    for (const int c : block.coordinates)
-      names += (names.empty() ? "" : ", ") + model_.coordinates[c].name + "'";
-    return names;
+    return join_each(block.coordinates, [&](int c) { return model_.coordinates[c].name + "'"; });
   }
 
   // Where the last of its definitions stands: the one that is too many, or after which one lacks.

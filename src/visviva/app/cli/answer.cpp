@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "visviva/base/render.h"
+#include "visviva/base/words.h"
 
 namespace visviva {
 
@@ -66,7 +67,7 @@ void require_values(const CheckedModel& checked) {
   if (checked.start.missing.empty()) return;
   const ModelData& m = checked.motion->model();
   SourceSpan place;
-  std::string names;
+  std::vector<std::string> names;
   for (const std::string& name : checked.start.missing) {
     SourceSpan span;
     for (const ParameterData& p : m.parameters)
@@ -74,12 +75,11 @@ void require_values(const CheckedModel& checked) {
     for (const SpecifiedData& s : m.specified)
       if (s.name == name) span = s.source.span;
     if (names.empty()) place = span;
-    names += (names.empty() ? "" : ", ") + name;
-    if (span.line > 0) names += fmt::format(" (line {})", span.line);
+    names.push_back(span.line > 0 ? fmt::format("{} (line {})", name, span.line) : name);
   }
   const std::string message =
       checked.start.missing.size() == 1 ? "a value is missing: " : "values are missing: ";
-  throw ModelError({{Severity::error, "E-value-missing", message + names,
+  throw ModelError({{Severity::error, "E-value-missing", message + join_words(names),
                      "give it in the model, or with --set NAME=VALUE", place}});
 }
 

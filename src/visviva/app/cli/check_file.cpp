@@ -1,8 +1,7 @@
 #include "visviva/app/cli/check_file.h"
 
-#include <algorithm>
-
 #include "visviva/base/render.h"
+#include "visviva/text/build/load_model.h"
 
 namespace visviva {
 namespace {
@@ -26,13 +25,10 @@ CheckedModel check_reading(ModelReading reading) {
 
 }  // namespace
 
-bool CheckedModel::has_error() const {
-  return std::any_of(diagnostics.begin(), diagnostics.end(),
-                     [](const Diagnostic& d) { return d.severity == Severity::error; });
-}
+bool CheckedModel::has_error() const { return visviva::has_error(diagnostics); }
 
 CheckedModel check_file(const std::string& path, const ReadOptions& options) {
-  return check_reading(read_model_file(path, options));
+  return check_reading(try_load_model(path, options));
 }
 
 CheckedModel check_text(const SourceText& source, const ReadOptions& options) {

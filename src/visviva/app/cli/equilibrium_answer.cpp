@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
+#include "visviva/base/words.h"
 #include "visviva/model/print_vector.h"
 #include "visviva/symbolic/print/print.h"
 
@@ -51,10 +52,11 @@ std::string variation(const std::string& speed) {
 }
 
 std::string displacement_text(const VirtualDisplacement& d) {
-  std::string sum;
-  for (const auto& [speed, vector] : d.terms)
-    sum += (sum.empty() ? "" : " + ") + variation(speed) + "*(" + print_vector(vector) + ")";
-  return sum.empty() ? "0" : sum;
+  if (d.terms.empty()) return "0";
+  const auto write = [](const auto& term) {
+    return variation(term.first) + "*(" + print_vector(term.second) + ")";
+  };
+  return join_each(d.terms, write, " + ");
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/equilibrium_answer.h"
 #include "visviva/base/unit.h"
+#include "visviva/base/words.h"
 #include "visviva/equations/energy/energy_solver.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/reactions/reactions.h"
@@ -400,8 +401,7 @@ void print_values(const char* title, const std::vector<Value>& values, std::ostr
   for (const Value& v : values) widest = std::max(widest, v.name.size());
   out << '\n' << title << '\n';
   for (const Value& v : values) {
-    std::string text;
-    for (const double x : v.numbers) text += (text.empty() ? "" : ", ") + number_text(x);
+    const std::string text = join_each(v.numbers, number_text);
     const std::string unit = v.unit.empty() || v.unit == "1" ? "" : " " + v.unit;
     out << fmt::format("  {:<{}}  {}{}\n", v.name, widest, v.is_list ? "[" + text + "]" : text,
                        text.find("not determined") == std::string::npos ? unit : "");

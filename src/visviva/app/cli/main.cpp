@@ -9,6 +9,7 @@
 
 #include "visviva/app/cli/commands.h"
 #include "visviva/base/suggest.h"
+#include "visviva/base/words.h"
 
 namespace {
 
@@ -40,11 +41,9 @@ const std::vector<std::string> commands = {"new",    "check",    "derive",    "e
 
 [[noreturn]] void refuse_word(const std::string& option, const std::string& word,
                               const std::vector<std::string>& known) {
-  std::string list;
-  for (const std::string& k : known) list += (list.empty() ? "" : ", ") + k;
   const std::string nearest = did_you_mean(word, known);
-  throw CLI::ValidationError(
-      option, "'" + word + "' is none of " + list + (nearest.empty() ? "" : "; " + nearest));
+  throw CLI::ValidationError(option, "'" + word + "' is none of " + join_words(known) +
+                                         (nearest.empty() ? "" : "; " + nearest));
 }
 
 std::string suggestion(const std::string& word) {

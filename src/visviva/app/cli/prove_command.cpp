@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
+#include "visviva/base/words.h"
 #include "visviva/equations/prove/prove.h"
 #include "visviva/report/derivation/proof_text.h"
 
@@ -51,16 +52,13 @@ void print_difference(const ProofStep& s, std::ostream& out) {
   out << fmt::format("      in {}: {} against {}\n", s.where, number_text(s.left),
                      number_text(s.right));
   for (const std::string& term : s.terms) out << "      from " << term << '\n';
-  std::string state;
-  for (const auto& [name, value] : s.witness)
-    state += (state.empty() ? "" : ", ") + name + " = " + number_text(value);
+  const std::string state =
+      join_each(s.witness, [](const auto& w) { return w.first + " = " + number_text(w.second); });
   if (!state.empty()) out << "      at " << state << '\n';
 }
 
 void print_proof(const std::string& model, const Proof& proof, std::ostream& out) {
-  std::string methods;
-  for (const Method m : proof.methods)
-    methods += (methods.empty() ? "" : ", ") + std::string(method_name(m));
+  const std::string methods = join_each(proof.methods, method_name);
   out << fmt::format("{}: {}\n", model, verdict_name(proof.verdict));
   out << fmt::format("Methods: {}.\n", methods);
   if (proof.verdict == Verdict::equal)

@@ -23,7 +23,7 @@ std::uintptr_t address(Pointer function) {
   return reinterpret_cast<std::uintptr_t>(function);
 }
 
-// What call_function() calls.
+// What apply_operation() calls.
 std::uintptr_t function_address(Op function) {
   switch (function) {
     case Op::exp:

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "visviva/base/error.h"
+#include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/cone.h"
 
 namespace visviva {
@@ -316,41 +317,7 @@ class Lowering {
   std::vector<std::uint32_t> arrivals_;  // of values, in cycles
 };
 
-double sign_of(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : x; }
-double step_of(double x) { return std::isnan(x) ? x : x >= 0 ? 1.0 : 0.0; }
-double min_of(double a, double b) { return std::isnan(a) || std::isnan(b) ? a + b : a < b ? a : b; }
-double max_of(double a, double b) { return std::isnan(a) || std::isnan(b) ? a + b : a < b ? b : a; }
-
 }  // namespace
-
-double call_function(Op function, double a, double b) {
-  switch (function) {
-    case Op::exp:
-      return std::exp(a);
-    case Op::log:
-      return std::log(a);
-    case Op::tan:
-      return std::tan(a);
-    case Op::asin:
-      return std::asin(a);
-    case Op::acos:
-      return std::acos(a);
-    case Op::atan:
-      return std::atan(a);
-    case Op::sinh:
-      return std::sinh(a);
-    case Op::cosh:
-      return std::cosh(a);
-    case Op::tanh:
-      return std::tanh(a);
-    case Op::atan2:
-      return std::atan2(a, b);
-    case Op::power:
-      return std::pow(a, b);
-    default:
-      throw InternalError("call_function: not a function of the C library");
-  }
-}
 
 bool is_leaf(Code code) {
   return code == Code::constant || code == Code::input || code == Code::parameter;
@@ -500,16 +467,16 @@ void run_program(const Program& program, const double* inputs, const double* par
         v[i] = std::fabs(v[o.a]);
         break;
       case Code::sign:
-        v[i] = sign_of(v[o.a]);
+        v[i] = apply_operation(Op::sign, v[o.a], 0.0);
         break;
       case Code::step:
-        v[i] = step_of(v[o.a]);
+        v[i] = apply_operation(Op::step, v[o.a], 0.0);
         break;
       case Code::min:
-        v[i] = min_of(v[o.a], v[o.b]);
+        v[i] = apply_operation(Op::min, v[o.a], v[o.b]);
         break;
       case Code::max:
-        v[i] = max_of(v[o.a], v[o.b]);
+        v[i] = apply_operation(Op::max, v[o.a], v[o.b]);
         break;
       case Code::sin:
         v[i] = std::sin(v[o.a]);
@@ -518,7 +485,7 @@ void run_program(const Program& program, const double* inputs, const double* par
         v[i] = std::cos(v[o.a]);
         break;
       case Code::call:
-        v[i] = call_function(o.function, v[o.a], operand_count(o) > 1 ? v[o.b] : 0.0);
+        v[i] = apply_operation(o.function, v[o.a], operand_count(o) > 1 ? v[o.b] : 0.0);
         break;
     }
   }

@@ -61,8 +61,6 @@ struct Program {
 
 int operand_count(const Operation& operation);
 bool is_leaf(Code code);
-/// A function of one or two operands by the C library; what a `call` does.
-double call_function(Op function, double a, double b);
 
 struct ProgramOptions {
   bool fuse = true;     ///< products into sums

@@ -14,6 +14,7 @@
 #include <random>
 
 #include "visviva/base/error.h"
+#include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/core/random_expression.h"
 
@@ -37,7 +38,7 @@ double function_error(const Operation& o, double a, double ea, double b, double 
   const auto f = [&](double x, double y) {
     return o.code == Code::sin   ? std::sin(x)
            : o.code == Code::cos ? std::cos(x)
-                                 : call_function(o.function, x, y);
+                                 : apply_operation(o.function, x, y);
   };
   const double middle = f(a, b);
   double most = 0;

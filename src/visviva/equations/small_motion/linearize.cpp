@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "visviva/base/words.h"
 #include "visviva/equations/constraints/choose_columns.h"
 #include "visviva/equations/state/open_solve.h"
 #include "visviva/equations/state/solve.h"
@@ -354,10 +355,8 @@ class Linearizer {
           "the speeds change at this state: A and B hold for this instant only");
     const std::vector<std::string> times = find_time_dependence(model_, everything());
     if (times.empty()) return;
-    std::string names;
-    for (const std::string& name : times) names += (names.empty() ? "" : ", ") + name;
     result_.is_steady = false;
-    result_.remarks.push_back("the equations depend on time (" + names +
+    result_.remarks.push_back("the equations depend on time (" + join_words(times) +
                               "): A and B hold at t = 0");
   }
 

@@ -2,8 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "visviva/report/derivation/printed.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/print/combination.h"
+#include "visviva/symbolic/print/printed_texts.h"
 
 namespace visviva {
 namespace {
@@ -227,8 +228,8 @@ class JsonWriter {
 
   const Derivation& d_;
   Sorted sorted_;
-  Printed written_;
-  Printed rates_written_;
+  PrintedTexts written_;
+  PrintedTexts rates_written_;
 };
 
 }  // namespace

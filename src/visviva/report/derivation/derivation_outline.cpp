@@ -6,6 +6,7 @@
 #include "visviva/base/words.h"
 #include "visviva/model/print_vector.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/print/combination.h"
 #include "visviva/symbolic/print/latex_characters.h"
 
 namespace visviva {
@@ -46,7 +47,7 @@ class VectorTexts {
   }
 
   /// Long vectors by `written`; those that are still long get intermediates of their own.
-  void finish(const Printed& written) {
+  void finish(const PrintedTexts& written) {
     std::vector<Expr> rest;
     for (const ShownVector* v : long_) {
       std::string text = combine(*v, written);
@@ -57,7 +58,7 @@ class VectorTexts {
       }
     }
     if (rest.empty()) return;
-    const Printed own(rest, {.notation = notation_, .inline_length = 60, .prefix = "f"});
+    const PrintedTexts own(rest, {.notation = notation_, .inline_length = 60, .prefix = "f"});
     intermediates_ = own.intermediates();
     for (const ShownVector* v : long_) {
       if (texts_.find(v) == texts_.end()) texts_[v] = combine(*v, own);
@@ -84,7 +85,7 @@ class VectorTexts {
       long_.push_back(&v);
   }
 
-  std::string combine(const ShownVector& v, const Printed& written) const {
+  std::string combine(const ShownVector& v, const PrintedTexts& written) const {
     std::vector<std::string> components, names;
     for (const Expr& e : v.column.components) components.push_back(written(e));
     for (const std::string& n : unit_vectors(v.column.frame))
@@ -345,7 +346,7 @@ class OutlineBuilder {
   const Derivation& d_;
   Notation notation_;
   VectorTexts vectors_;
-  Printed written_;
+  PrintedTexts written_;
   Outline outline_;
 };
 
@@ -375,7 +376,7 @@ std::string write_signed_sum(const std::string& a, const std::string& b) {
 }
 
 OutlineSection make_validity_section(const ModelData& model, const Expr& validity,
-                                     const Printed& written) {
+                                     const PrintedTexts& written) {
   OutlineSection section{"Valid while"};
   if (!validity.valid() || has_only_parameters(model, validity)) return section;
   const std::string differs = written.notation() == Notation::latex ? "\\neq" : "!=";

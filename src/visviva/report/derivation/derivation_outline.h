@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "visviva/report/derivation/derivation.h"
-#include "visviva/report/derivation/printed.h"
+#include "visviva/symbolic/print/printed_texts.h"
 
 namespace visviva {
 
@@ -48,7 +48,7 @@ Outline make_outline(const Derivation& derivation, Notation notation);
 /// The condition under which embedded constraints hold; no equations where only parameters could
 /// violate it. `validity` is EmbeddedEquations::validity, written by `written`.
 OutlineSection make_validity_section(const ModelData& model, const Expr& validity,
-                                     const Printed& written);
+                                     const PrintedTexts& written);
 
 /// True when no symbol in it changes with the motion.
 bool has_only_parameters(const ModelData& model, const Expr& expr);

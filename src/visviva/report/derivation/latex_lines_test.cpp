@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "visviva/symbolic/print/latex_characters.h"
-
 namespace visviva {
 namespace {
 
@@ -30,13 +28,6 @@ TEST(latex_lines, wide_sides_of_fractions_come_down_to_the_line) {
 
 TEST(latex_lines, roots_and_exponents_stay_whole) {
   EXPECT_EQ(break_latex("\\sqrt{a + b} + c^{d - e}", 10), (Lines{"\\sqrt{a + b}", "+ c^{d - e}"}));
-}
-
-TEST(latex_characters, stay_within_what_plain_fonts_have) {
-  const auto same = [](char c) { return std::string(1, c); };
-  EXPECT_EQ(write_latex_characters("aθ漢", true, same), "a\\theta \\text{[U+6F22]}");
-  EXPECT_EQ(write_latex_characters("é – Ж", false, same), "é -- [U+0416]");
-  EXPECT_EQ(write_latex_characters("\xff", false, same), "?");
 }
 
 }  // namespace

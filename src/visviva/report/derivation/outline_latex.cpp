@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "visviva/base/words.h"
 #include "visviva/report/derivation/latex_lines.h"
 
 namespace visviva {
@@ -17,9 +18,7 @@ constexpr double note_gap = 20;
 constexpr std::size_t most_equations = 40;
 
 std::string join_lines(const std::vector<std::string>& lines, const std::string& next_line) {
-  std::string text;
-  for (const std::string& line : lines) text += (text.empty() ? "" : " \\\\\n" + next_line) + line;
-  return text;
+  return join_words(lines, " \\\\\n" + next_line);
 }
 
 std::string left_of(const OutlineEquation& e) {

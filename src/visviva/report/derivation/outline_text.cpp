@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "visviva/base/utf8.h"
+#include "visviva/symbolic/print/combination.h"
 
 namespace visviva {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "visviva/report/derivation/printed.h"
 #include "visviva/report/energy/reason_text.h"
+#include "visviva/symbolic/print/printed_texts.h"
 
 namespace visviva {
 namespace {
@@ -114,7 +114,7 @@ class JsonWriter {
   }
 
   const EnergyReport& r_;
-  Printed written_;
+  PrintedTexts written_;
 };
 
 }  // namespace

@@ -3,8 +3,9 @@
 #include "visviva/base/utf8.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/outline_text.h"
-#include "visviva/report/derivation/printed.h"
 #include "visviva/report/energy/reason_text.h"
+#include "visviva/symbolic/print/combination.h"
+#include "visviva/symbolic/print/printed_texts.h"
 
 namespace visviva {
 namespace {
@@ -191,7 +192,7 @@ class TextWriter {
 
   const EnergyReport& r_;
   const Energies& e_;
-  Printed written_;
+  PrintedTexts written_;
   std::string text_;
 };
 

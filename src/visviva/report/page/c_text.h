@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "visviva/symbolic/print/print_forms.h"
+#include "visviva/symbolic/print/printed_forms.h"
 
 namespace visviva {
 

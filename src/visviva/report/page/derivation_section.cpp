@@ -11,6 +11,7 @@
 #include "visviva/report/page/html_table.h"
 #include "visviva/report/page/partial_motions.h"
 #include "visviva/report/page/term_origins.h"
+#include "visviva/symbolic/print/combination.h"
 
 namespace visviva {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "visviva/report/page/html.h"
-#include "visviva/symbolic/print/print_forms.h"
+#include "visviva/symbolic/print/printed_forms.h"
 
 namespace visviva {
 

@@ -5,7 +5,7 @@
 
 #include "visviva/report/derivation/derivation.h"
 #include "visviva/report/page/html.h"
-#include "visviva/symbolic/print/print_forms.h"
+#include "visviva/symbolic/print/printed_forms.h"
 
 namespace visviva {
 

@@ -4,72 +4,11 @@
 #include <type_traits>
 
 #include "visviva/base/error.h"
+#include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/cone.h"
 
 namespace visviva {
 namespace {
-
-template <class Real>
-Real sign_of(Real x) {
-  if (x > 0) return 1;
-  if (x < 0) return -1;
-  return x;  // zero and NaN stay
-}
-
-template <class Real>
-Real apply(Op op, Real a, Real b) {
-  switch (op) {
-    case Op::add:
-      return a + b;
-    case Op::multiply:
-      return a * b;
-    case Op::divide:
-      return a / b;
-    case Op::power:
-      return std::pow(a, b);
-    case Op::sqrt:
-      return std::sqrt(a);
-    case Op::exp:
-      return std::exp(a);
-    case Op::log:
-      return std::log(a);
-    case Op::sin:
-      return std::sin(a);
-    case Op::cos:
-      return std::cos(a);
-    case Op::tan:
-      return std::tan(a);
-    case Op::asin:
-      return std::asin(a);
-    case Op::acos:
-      return std::acos(a);
-    case Op::atan:
-      return std::atan(a);
-    case Op::sinh:
-      return std::sinh(a);
-    case Op::cosh:
-      return std::cosh(a);
-    case Op::tanh:
-      return std::tanh(a);
-    case Op::abs:
-      return std::fabs(a);
-    case Op::sign:
-      return sign_of(a);
-    case Op::step:
-      return std::isnan(a) ? a : Real(a >= 0 ? 1 : 0);
-    case Op::min:
-      return std::isnan(a) || std::isnan(b) ? a + b : (a < b ? a : b);
-    case Op::max:
-      return std::isnan(a) || std::isnan(b) ? a + b : (a < b ? b : a);
-    case Op::atan2:
-      return std::atan2(a, b);
-    case Op::constant:
-    case Op::pi:
-    case Op::symbol:
-      break;
-  }
-  return a;
-}
 
 long double exact_value(const ExprPool& pool, Ref ref) {
   Rational r;
@@ -139,7 +78,7 @@ std::vector<Real> Evaluator::run(const std::vector<Real>& inputs) const {
         value[i] = inputs[s.a];
         break;
       default:
-        value[i] = apply<Real>(s.op, read(s.a), read(s.b));
+        value[i] = apply_operation<Real>(s.op, read(s.a), read(s.b));
         break;
     }
   }

@@ -11,31 +11,11 @@
 
 #include "visviva/base/error.h"
 #include "visviva/symbolic/core/angle.h"
+#include "visviva/symbolic/core/parity.h"
 #include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
 namespace {
-
-enum class Parity { none, odd, even };
-
-Parity parity(Op op) {
-  switch (op) {
-    case Op::sin:
-    case Op::tan:
-    case Op::asin:
-    case Op::atan:
-    case Op::sinh:
-    case Op::tanh:
-    case Op::sign:
-      return Parity::odd;
-    case Op::cos:
-    case Op::cosh:
-    case Op::abs:
-      return Parity::even;
-    default:
-      return Parity::none;
-  }
-}
 
 // The square root of a perfect square.
 std::optional<std::int64_t> exact_root(std::int64_t n) {
@@ -130,9 +110,9 @@ int operand_count(Op op) {
 
 Ref ExprPool::make_function(Op op, Ref a, Ref b) {
   // f(-x) = -f(x) or f(x): only the bare operand is looked at.
-  if ((a & 1u) != 0 && parity(op) != Parity::none) {
+  if ((a & 1u) != 0 && parity_of(op) != Parity::none) {
     const Ref bare = function(op, negate(a));
-    return parity(op) == Parity::odd ? negate(bare) : bare;
+    return parity_of(op) == Parity::odd ? negate(bare) : bare;
   }
   Ref simple = 0;
   if (simplify_function(op, a, b, &simple)) return simple;
@@ -166,7 +146,7 @@ bool ExprPool::simplify_function(Op op, Ref a, Ref b, Ref* result) {
     *result = ref;
     return true;
   };
-  if (a == 0 && parity(op) == Parity::odd) return give(0);
+  if (a == 0 && parity_of(op) == Parity::odd) return give(0);
   switch (op) {
     case Op::sin:
       if (plain && x.op == Op::asin) return give(x.a);
@@ -351,11 +331,11 @@ Ref ExprPool::make_opaque(Op op, Ref a, Ref b) {
   if (op == Op::abs || op == Op::sign) return make_absolute(op, a);
   // Odd and even functions see the canonical one of x and -x.
   Fingerprint x = fingerprint(a);
-  const bool flip = parity(op) != Parity::none && !field::is_canonical(x);
+  const bool flip = parity_of(op) != Parity::none && !field::is_canonical(x);
   if (flip) x = field::negate(x);
   Fingerprint value = field::scramble(64 + static_cast<std::uint64_t>(op), x, fingerprint(b));
-  if (flip && parity(op) == Parity::odd) value = field::negate(value);
-  const bool total = parity(op) != Parity::none && op != Op::asin;
+  if (flip && parity_of(op) == Parity::odd) value = field::negate(value);
+  const bool total = parity_of(op) != Parity::none && op != Op::asin;
   const bool defined_everywhere =
       total || op == Op::step || op == Op::min || op == Op::max || op == Op::atan2;
   return intern({op, a, b}, value, flags_of(a, b) | (defined_everywhere ? 0 : has_pole), {1, 0});

@@ -11,11 +11,12 @@
 
 namespace visviva {
 
-/// F with dF/dx = expr; nothing when none is found. x is a symbol, every other symbol is held.
+/// An antiderivative F with dF/dx = expr; nothing when none is found. x is a symbol, every other
+/// symbol is held.
 std::optional<Expr> integrate(const Expr& expr, const Expr& x);
 
-/// U with dU/dvariables[j] = slopes[j], without terms that are free of all the variables; nothing
-/// when none is found. UsageError unless there is a slope for each variable.
+/// A potential U with dU/dvariables[j] = slopes[j], without terms that are free of all the
+/// variables; nothing when none is found. UsageError unless there is a slope for each variable.
 std::optional<Expr> find_potential(const std::vector<Expr>& slopes,
                                    const std::vector<Expr>& variables);
 

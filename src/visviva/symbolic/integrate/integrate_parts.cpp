@@ -97,7 +97,7 @@ struct Lowest {
   Rational exponent;
 };
 
-// Of each sum its lowest power, among roots and integer powers below -1.
+// The lowest power of each sum, among roots and integer powers below -1.
 std::vector<Lowest> find_lowest_powers(const Terms& terms) {
   std::map<Lanes, Lowest> bases;
   for (const ProductTerm& t : terms) {
@@ -115,7 +115,7 @@ std::vector<Lowest> find_lowest_powers(const Terms& terms) {
   return result;
 }
 
-// What is beside base^exponent.
+// The terms that multiply base^exponent, without it.
 Terms find_cofactors(const Terms& terms, const Expr& base, const Expr& exponent) {
   Terms result;
   for (const ProductTerm& t : terms) {

@@ -7,12 +7,13 @@ namespace visviva {
 
 inline constexpr int max_degree_in_u = 4;
 
+/// A fraction of expressions.
 struct Fraction {
   Expr above;
   Expr below;
 };
 
-/// The fraction = c0 + c1 u + ..., proved, as an expression of the symbol that stands for u;
+/// A fraction as c0 + c1 u + ..., proved, an expression of the symbol that stands for u;
 /// nothing when it is none that is found. The coefficients do not mention x.
 std::optional<Expr> write_as_polynomial_in(const Expr& u, const Expr& symbol,
                                            const Fraction& fraction, Integration& in);

@@ -17,35 +17,37 @@
 
 namespace visviva {
 
-/// (1), when the term is a power of x.
+/// The integral of a term that is a power of x, by (1).
 std::optional<Expr> integrate_power(const ProductTerm& term, Integration& in);
 
-/// x^n f(x)^k for the functions f that have a table entry.
+/// The integral of x^n f(x)^k for the functions f that have a table entry.
 std::optional<Expr> integrate_function(const ProductTerm& term, Integration& in);
 
 // Each of the next three adds to the sum and takes away the terms that it has integrated; what is
 // left is for the rules after it.
 
-/// (2), for each family of waves of one growth and angle.
+/// Integrates by (2), for each family of waves of one growth and angle.
 void integrate_waves(std::vector<WaveTerm>* terms, Expr* sum, Integration& in);
 
-/// (5), for one u after another.
+/// Integrates by (5), for one u after another.
 void integrate_by_substitution(std::vector<WaveTerm>* terms, Expr* sum, Integration& in);
 
-/// (3) and (4): all of the terms, or none.
+/// Integrates by (3) and (4): all of the terms, or none.
 void integrate_algebraic(std::vector<WaveTerm>* terms, Expr* sum, Integration& in);
 
-/// (6): G S^(e+1) for the first S whose lowest power has a factor S'; nothing when there is none.
+/// The part of an integral that (6) gives, G S^(e+1) for the first S whose lowest power has a
+/// factor S'; nothing when there is none.
 std::optional<Expr> find_part_of_integral(const Expr& expr, Integration& in);
 
-/// (1) to (5).
+/// An integral by (1) to (5).
 std::optional<Expr> integrate_by_rules(const Expr& expr, Integration& in);
 
-/// (1) to (6), proved. The result is to be smooth in the symbols in `moving` as well.
+/// An antiderivative by (1) to (6), proved. The result is to be smooth in the symbols in `moving`
+/// as well.
 std::optional<Expr> find_antiderivative(const Expr& expr, const Expr& x,
                                         const std::vector<Expr>& moving);
 
-/// UsageError naming the function unless x is a symbol.
+/// Throws UsageError naming the function unless x is a symbol.
 void require_variable(const Expr& x, const char* function);
 
 }  // namespace visviva

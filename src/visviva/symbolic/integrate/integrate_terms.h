@@ -12,8 +12,8 @@
 
 namespace visviva {
 
-/// e^growth times 1, sin(angle), cos(angle), sinh(angle) or cosh(angle); growth and angle are
-/// linear in x, or zero.
+/// A wave, e^growth times 1, sin(angle), cos(angle), sinh(angle) or cosh(angle); growth and angle
+/// are linear in x, or zero.
 struct Wave {
   Expr growth;
   Expr angle;
@@ -23,6 +23,7 @@ struct Wave {
   bool is_one() const { return op == Op::constant && growth.is_zero(); }
 };
 
+/// A term and the wave that multiplies it.
 struct WaveTerm {
   ProductTerm rest;
   Wave wave;
@@ -45,7 +46,7 @@ struct Integration {
   Expr zero() const { return pool.zero(); }
   Expr one() const { return pool.one(); }
   Expr derivative(const Expr& e) { return rate(e); }
-  /// Proved to have the same value for all x.
+  /// True when an expression is proved to have the same value for all x.
   bool is_free(const Expr& e) { return is_proved_zero(derivative(e)); }
   bool is_linear(const Expr& e) { return is_free(derivative(e)); }
 
@@ -59,10 +60,10 @@ struct Integration {
 /// The operand of a function.
 inline Expr argument_of(const Expr& e) { return {e.pool(), e.pool().node(e.ref()).a}; }
 
-/// Like terms together; nothing beyond the limits.
+/// The terms of an expression, like ones together; nothing beyond the limits.
 std::optional<std::vector<WaveTerm>> make_wave_terms(const Expr& expr, Integration& in);
 
-/// The same for like terms only.
+/// A key that is the same for like terms only.
 std::vector<std::uint64_t> key_of(const WaveTerm& term, Integration& in);
 
 }  // namespace visviva

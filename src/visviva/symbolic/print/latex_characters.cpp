@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "visviva/base/utf8.h"
-#include "visviva/symbolic/form/print_name.h"
+#include "visviva/symbolic/form/name_parts.h"
 
 namespace visviva {
 namespace {
@@ -49,56 +50,52 @@ std::string write_character(char32_t code, std::string_view bytes, bool in_math)
   return words(fmt::format("[U+{:04X}]", static_cast<std::uint32_t>(code)), in_math);
 }
 
-std::string escape_in_text(char c) {
-  switch (c) {
-    case '\\':
-      return "\\textbackslash{}";
-    case '^':
-      return "\\textasciicircum{}";
-    case '~':
-      return "\\textasciitilde{}";
-    case '<':
-      return "\\textless{}";
-    case '>':
-      return "\\textgreater{}";
-    case '|':
-      return "\\textbar{}";
-    case '{':
-    case '}':
-    case '_':
-    case '#':
-    case '$':
-    case '%':
-    case '&':
-      return std::string("\\") + c;
-    default:
-      return std::string(1, static_cast<unsigned char>(c) < 0x20 ? ' ' : c);
-  }
+// ASCII characters that mean something to LaTeX, and how they are written instead.
+struct Special {
+  char character;
+  std::string_view in_words;
+  std::string_view in_formula;
+};
+
+constexpr std::array specials = {Special{'{', "\\{", "\\{"},
+                                 Special{'}', "\\}", "\\}"},
+                                 Special{'_', "\\_", "\\_"},
+                                 Special{'#', "\\#", "\\#"},
+                                 Special{'$', "\\$", "\\$"},
+                                 Special{'%', "\\%", "\\%"},
+                                 Special{'&', "\\&", "\\&"},
+                                 Special{'\\', "\\textbackslash{}", "\\backslash{}"},
+                                 Special{'^', "\\textasciicircum{}", "\\text{\\textasciicircum}"},
+                                 Special{'~', "\\textasciitilde{}", "\\text{\\textasciitilde}"},
+                                 Special{'<', "\\textless{}", "<"},
+                                 Special{'>', "\\textgreater{}", ">"},
+                                 Special{'|', "\\textbar{}", "|"}};
+
+std::string write_ascii(char c, bool in_math) {
+  for (const Special& s : specials)
+    if (s.character == c) return std::string(in_math ? s.in_formula : s.in_words);
+  return std::string(1, static_cast<unsigned char>(c) < 0x20 ? ' ' : c);
 }
 
-}  // namespace
-
-std::string write_latex_characters(std::string_view text, bool in_math,
-                                   std::string (*ascii)(char c)) {
+std::string escape_latex(std::string_view text, bool in_math) {
   std::string safe;
   for (std::size_t i = 0; i < text.size();) {
     const Character c = decode_utf8(text, i);
-    if (c.size == 0) {  // no UTF-8
-      safe += "?";
-      ++i;
-    } else if (c.size == 1) {
-      safe += ascii(text[i]);
-      ++i;
-    } else {
+    if (c.size == 0)
+      safe += "?";  // no UTF-8
+    else if (c.size == 1)
+      safe += write_ascii(text[i], in_math);
+    else
       safe += write_character(c.code, text.substr(i, c.size), in_math);
-      i += c.size;
-    }
+    i += std::max<std::size_t>(c.size, 1);
   }
   return safe;
 }
 
-std::string escape_latex_words(std::string_view text) {
-  return write_latex_characters(text, false, escape_in_text);
-}
+}  // namespace
+
+std::string escape_latex_words(std::string_view text) { return escape_latex(text, false); }
+
+std::string escape_latex_formula(std::string_view text) { return escape_latex(text, true); }
 
 }  // namespace visviva

@@ -1,4 +1,8 @@
-// Characters beyond ASCII in LaTeX that any engine sets, pdflatex with its plain fonts included.
+// Text in LaTeX: characters that mean something there, and those beyond ASCII, so that any engine
+// sets them, pdflatex with its plain fonts included.
+//
+// A Greek letter becomes its command, a letter with an accent stays, dashes and quotes take their
+// ASCII forms, and others are given by their code, [U+6F22].
 #pragma once
 
 #include <string>
@@ -6,14 +10,9 @@
 
 namespace visviva {
 
-/// Text with every character that is not ASCII replaced by what LaTeX can set: a Greek letter by its
-/// command, a letter with an accent by itself, dashes and quotes by their ASCII forms, and others by
-/// their code, [U+6F22]. ASCII goes through `ascii`, which may escape it. In a formula (`in_math`)
-/// letters with accents and codes stand in \text.
-std::string write_latex_characters(std::string_view text, bool in_math,
-                                   std::string (*ascii)(char c));
-
 /// Plain words, safe in LaTeX outside a formula.
 std::string escape_latex_words(std::string_view text);
+/// Plain words, safe in a formula: letters with accents and codes stand in \text.
+std::string escape_latex_formula(std::string_view text);
 
 }  // namespace visviva

@@ -1,6 +1,18 @@
 // Printing expressions for people: in the model language, in LaTeX and in MathML, simplified and
 // never too long.
 //
+// | to print                       | call              | what comes back                          |
+// |--------------------------------|-------------------|------------------------------------------|
+// | one expression                 | print             | its text                                 |
+// | a sum of expressions and names | print_combination | its text                                 |
+// | many, in one notation          | print_system      | PrintedSystem: their texts, in order     |
+// | the same, to be looked up      | PrintedTexts      | itself (printed_texts.h)                 |
+// | many, in several notations     | print_forms       | PrintedForms, written later, whole or    |
+// |                                |                   | term by term (printed_forms.h)           |
+//
+// Expressions are printed; what is a Form or a text already is written (write_form.h,
+// combination.h).
+//
 // What is printed is proved equal to the expression (its value in the pool is compared).
 #pragma once
 
@@ -10,26 +22,9 @@
 #include <vector>
 
 #include "visviva/symbolic/core/expr.h"
-#include "visviva/symbolic/form/print_notation.h"
+#include "visviva/symbolic/print/print_options.h"
 
 namespace visviva {
-
-struct PrintOptions {
-  Notation notation = Notation::language;
-  /// An expression that can be written in so many characters (of the model language) needs no
-  /// intermediates.
-  std::size_t inline_length = 400;
-  /// In larger ones, what occurs more than once gets a name from this size (in nodes) on, ...
-  std::size_t shared_size = 8;
-  /// ... and anything beyond this size. Total text is linear in the nodes, whatever the options.
-  std::size_t line_size = 40;
-  /// Names of intermediates: prefix and a number; numbers that would give a symbol's name are left
-  /// out.
-  std::string prefix = "z";
-  /// Work spent on simplification, for all expressions together; beyond it they are printed as
-  /// built.
-  std::size_t work = 12'000'000;
-};
 
 /// A name for a part of printed expressions.
 struct Intermediate {
@@ -38,6 +33,7 @@ struct Intermediate {
   Expr value;
 };
 
+/// Expressions as texts, and the names that they share.
 struct PrintedSystem {
   std::shared_ptr<const ExprPool> pool;  ///< holds the values of the intermediates
   std::vector<Intermediate> intermediates;

@@ -15,7 +15,7 @@ bool is_power_like(Op op) {
   return op == Op::sqrt || op == Op::power || op == Op::abs || op == Op::sign;
 }
 
-// The same for S and -S.
+// A value's lanes, the same for S and -S.
 std::array<std::uint64_t, 2> lanes_up_to_sign(const Fingerprint& f) {
   return field::is_canonical(f) ? f.lane : field::negate(f).lane;
 }

@@ -23,7 +23,7 @@ namespace visviva {
 /// denominators or under a root. Remembers what it has seen; all work together is bounded.
 class Expander {
  public:
-  /// What becomes a factor; the rest is coefficient.
+  /// Which parts of an expression become factors; the rest is coefficient.
   enum class Scope {
     everything,  ///< all but numbers
     one_symbol,  ///< what depends on `symbol`; such sums stay whole where they are a base as well
@@ -32,7 +32,7 @@ class Expander {
 
   Expander(ExprPool& pool, Scope scope, std::size_t limit, Expr symbol = {});
 
-  /// Like terms together, none of them zero; nothing beyond the limits.
+  /// The terms of an expression, like ones together, none of them zero; nothing beyond the limits.
   std::optional<std::vector<ProductTerm>> expand(const Expr& expr);
 
   /// A list with like terms together.
@@ -41,13 +41,13 @@ class Expander {
                                                    const std::vector<ProductTerm>& b);
   ProductTerm multiply(const ProductTerm& a, const ProductTerm& b);
 
-  /// The same for like terms only.
+  /// A key that is the same for like terms only.
   std::vector<std::uint64_t> key_of(const ProductTerm& term);
 
-  /// Positive integer powers of sums multiplied out in each of the terms.
+  /// Terms in each of which positive integer powers of sums are multiplied out.
   std::optional<std::vector<ProductTerm>> distribute(std::vector<ProductTerm> terms);
 
-  /// Whether the expression mentions what this scope makes factors of.
+  /// True when an expression mentions what this scope makes factors of.
   bool is_active(const Expr& expr);
 
  private:
@@ -83,7 +83,8 @@ class Expander {
 /// Nothing when there would be more than `limit` terms.
 std::optional<std::vector<Expr>> expand_sum(const Expr& expr, std::size_t limit = 400);
 
-/// Proved zero, by the fields and by expand_powers.h (1). False means "not proved", as with ==.
+/// True when an expression is proved zero, by the fields and by expand_powers.h (1). False means
+/// "not proved", as with ==.
 bool is_proved_zero(const Expr& expr);
 
 }  // namespace visviva

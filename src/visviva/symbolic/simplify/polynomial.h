@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "visviva/symbolic/core/field.h"
-#include "visviva/symbolic/form/print_form.h"
+#include "visviva/symbolic/form/form.h"
 
 namespace visviva {
 
@@ -23,23 +23,24 @@ struct Budget {
   std::size_t max_generators = 24;
   std::size_t work = 2'000'000;  ///< in term operations; some 20 to 100 ns each
 
-  /// TooLarge when so much is no longer left.
+  /// Spends work; TooLarge when so much is no longer left.
   void spend(std::size_t amount);
 };
 
-/// Generator and exponent pairs, sorted by generator, exponents positive.
+/// A product of powers: generator and exponent pairs, sorted by generator, exponents positive.
 using Monomial = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 std::uint32_t degree(const Monomial& m);
 std::uint32_t exponent_of(const Monomial& m, std::uint32_t generator);
-/// m with the exponent of one generator set.
+/// The monomial m with the exponent of one generator set.
 Monomial with_exponent(const Monomial& m, std::uint32_t generator, std::uint32_t exponent);
 Monomial multiply(const Monomial& a, const Monomial& b);
 bool divides(const Monomial& divisor, const Monomial& m);
-/// m / divisor, which must divide.
+/// The monomial m / divisor, which must divide.
 Monomial divide(const Monomial& m, const Monomial& divisor);
 Monomial common_divisor(const Monomial& a, const Monomial& b);
 
+/// A sum of monomials with coefficients.
 class Polynomial {
  public:
   using Terms = std::map<Monomial, Rational>;
@@ -52,7 +53,7 @@ class Polynomial {
   bool is_zero() const { return terms_.empty(); }
   /// The coefficient of a monomial; 0 when it is absent.
   Rational coefficient(const Monomial& m) const;
-  /// TooLarge when a coefficient overflows, here and below.
+  /// Adds to a coefficient. TooLarge when one overflows, here and below.
   void add(const Monomial& m, const Rational& c);
   void set(const Monomial& m, const Rational& c);
 
@@ -65,12 +66,12 @@ class Polynomial {
 Polynomial add(const Polynomial& a, const Polynomial& b, Budget& budget);
 Polynomial multiply(const Polynomial& a, const Polynomial& b, Budget& budget);
 Polynomial scale(const Polynomial& a, const Rational& c, const Monomial& m = {});
-/// All terms divided by a monomial that divides each.
+/// A polynomial divided by a monomial that divides each of its terms.
 Polynomial divide(const Polynomial& a, const Monomial& m);
 
 /// The largest monomial that divides every term.
 Monomial common_monomial(const Polynomial& a);
-/// c such that a/c has whole, coprime coefficients and a positive first one; 1 for zero.
+/// The number c for which a/c has whole, coprime coefficients and a positive first one; 1 for zero.
 Rational content(const Polynomial& a);
 std::vector<std::uint32_t> generators_of(const Polynomial& a);
 
@@ -78,10 +79,10 @@ std::vector<std::uint32_t> generators_of(const Polynomial& a);
 
 /// The greatest common divisor, with content 1.
 Polynomial greatest_common_divisor(const Polynomial& a, const Polynomial& b, Budget& budget);
-/// a / b where b divides a. InternalError where it does not.
+/// The polynomial a / b, where b divides a. InternalError where it does not.
 Polynomial divide_exactly(const Polynomial& a, const Polynomial& b, Budget& budget);
 
-/// constant * product of factors^exponent; each factor irreducible, with content 1.
+/// A polynomial as constant * product of factors^exponent; each factor irreducible, with content 1.
 struct Factorization {
   Rational constant{1, 1};
   std::vector<std::pair<Polynomial, std::int64_t>> factors;

@@ -5,34 +5,15 @@
 #include <limits>
 
 #include "visviva/symbolic/calculus/attempt.h"
+#include "visviva/base/error.h"
+#include "visviva/symbolic/core/parity.h"
 #include "visviva/symbolic/simplify/simplify_layout.h"
 #include "visviva/symbolic/simplify/simplify_trig.h"
 
 namespace visviva {
 namespace {
 
-
-// 1 for even functions, -1 for odd ones, 0 for others.
-int parity_of(Op op) {
-  switch (op) {
-    case Op::sin:
-    case Op::tan:
-    case Op::asin:
-    case Op::atan:
-    case Op::sinh:
-    case Op::tanh:
-    case Op::sign:
-      return -1;
-    case Op::cos:
-    case Op::cosh:
-    case Op::abs:
-      return 1;
-    default:
-      return 0;
-  }
-}
-
-// The same quotient written with different choices among its identities.
+// A quotient written with different choices among its identities.
 class Variants {
  public:
   Variants(GeneratorTable& table, Budget& budget) : table_(table), budget_(budget) {}
@@ -41,7 +22,8 @@ class Variants {
     if (std::find(all_.begin(), all_.end(), q) == all_.end()) all_.push_back(q);
   }
 
-  // As it is; and with squares exchanged, eliminated one way or the other; and angles joined.
+  // Adds a quotient as it is; and with squares exchanged, eliminated one way or the other; and
+  // angles joined.
   void add_all(const Quotient& q) {
     add(q);
     if (table_.relations().empty()) return;
@@ -50,7 +32,7 @@ class Variants {
     for (std::size_t member = 0; member < members; ++member) add_tidied(eliminated(q, member));
   }
 
-  // Those worth a layout: not much longer than the shortest, in terms.
+  // The quotients that are worth a layout: not much longer than the shortest, in terms.
   std::vector<Quotient> best() const {
     const auto size = [](const Quotient& q) { return q.num.size() + q.den.size(); };
     std::size_t fewest = std::numeric_limits<std::size_t>::max();
@@ -119,11 +101,11 @@ Form Simplifier::call(Ref root) {
   const Node node = pool_.node(root);
   std::vector<Form> operands{operand(node.a)};
   if (operand_count(node.op) > 1) operands.push_back(operand(node.b));
-  const int parity = parity_of(node.op);
-  const bool turned = parity != 0 && has_negative_lead(operands[0]);
+  const Parity parity = parity_of(node.op);
+  const bool turned = parity != Parity::none && has_negative_lead(operands[0]);
   if (turned) operands[0] = negate(std::move(operands[0]));
   Form form = make_call(node.op, operands);
-  if (turned && parity < 0) form = negate(std::move(form));
+  if (turned && parity == Parity::odd) form = negate(std::move(form));
   if (proves(form, root)) return form;
   require_small(root);
   operands = {structural(node.a, false)};

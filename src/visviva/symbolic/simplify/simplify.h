@@ -7,8 +7,8 @@
 
 #include <unordered_map>
 
+#include "visviva/symbolic/form/write_form.h"
 #include "visviva/symbolic/simplify/polynomial.h"
-#include "visviva/symbolic/form/print_walk.h"
 
 namespace visviva {
 

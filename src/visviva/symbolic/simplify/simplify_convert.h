@@ -5,16 +5,17 @@
 
 namespace visviva {
 
+/// A quotient of polynomials.
 struct Quotient {
   Polynomial num;
   Polynomial den;  // content 1
   friend bool operator==(const Quotient&, const Quotient&) = default;
 };
 
-/// num/den in lowest terms.
+/// The quotient num/den in lowest terms.
 Quotient cancel(const Polynomial& num, const Polynomial& den, Budget& budget);
 
-/// Sums, products and quotients under `root`, and the nodes that are none: operands first.
+/// The sums, products and quotients under `root`, and the nodes that are none: operands first.
 /// Nodes with a name count as none, `root` itself excepted.
 struct Arithmetic {
   std::vector<std::uint32_t> nodes;
@@ -22,8 +23,8 @@ struct Arithmetic {
 };
 Arithmetic collect_arithmetic(const ExprPool& pool, Ref root, const NodeNames& names);
 
-/// With `tidy_sums` every sum is shortened by identities as soon as it is there, which keeps
-/// products of them small.
+/// The quotient that an expression is. With `tidy_sums` every sum is shortened by identities as
+/// soon as it is there, which keeps products of them small.
 Quotient convert(const ExprPool& pool, const Arithmetic& arithmetic, GeneratorTable& table,
                  bool tidy_sums, Budget& budget);
 

@@ -10,20 +10,10 @@ constexpr std::size_t max_angles = 12;
 bool is_pair_function(Op op) {
   return op == Op::sin || op == Op::cos || op == Op::sinh || op == Op::cosh;
 }
-bool is_circular(Op op) { return op == Op::sin || op == Op::cos || op == Op::tan; }
 bool is_call(const Form& form, Op op) { return form.kind == Form::Kind::call && form.op == op; }
 bool is_pair_function(const Form& form) {
   return form.kind == Form::Kind::call && is_pair_function(form.op);
 }
-
-// One node that becomes a generator, before generators are numbered.
-struct Entry {
-  std::uint32_t index;
-  Op op;
-  Ref argument;   // of a sine, cosine or tangent
-  bool negative;  // the node is -form
-  Form form;
-};
 
 void insert_sorted(std::vector<Form>* forms, const Form& form) {
   const auto before = [](const Form& a, const Form& b) { return compare(a, b) < 0; };
@@ -33,75 +23,94 @@ void insert_sorted(std::vector<Form>* forms, const Form& form) {
 
 }  // namespace
 
+// A node that becomes a generator, before generators are numbered.
+struct GeneratorTable::Leaf {
+  std::uint32_t index;
+  Op op;
+  Ref argument;   // of a sine, cosine or tangent
+  bool negative;  // the node is -form
+  Form form;
+};
+
 GeneratorTable::GeneratorTable(ExprPool& pool, const NodeNames& names,
                                const std::vector<std::uint32_t>& leaves,
                                const WriteOperand& write_operand)
     : pool_(pool), names_(names), write_operand_(write_operand) {
-  std::vector<Entry> entries;
-  for (const std::uint32_t index : leaves) {
-    Entry entry{index, Op::symbol, 0, false, write_operand_(index << 1)};
-    entry.negative = is_negative(entry.form);
-    if (entry.negative) entry.form = visviva::negate(std::move(entry.form));
-    if (is_pair_function(entry.form) || is_call(entry.form, Op::tan)) {
-      entry.op = entry.form.op;
-      entry.argument = rebuild(pool_, entry.form.parts[0]);
-    }
-    entries.push_back(std::move(entry));
-  }
+  std::vector<Leaf> written;
+  for (const std::uint32_t index : leaves) written.push_back(write_leaf(index));
+  number_generators(written);
+  set_values(written);
+  relate_pairs(written);
+  relate_quaternions();
+}
 
-  // Functions of one argument belong together: each sine brings its cosine.
-  std::vector<const Entry*> pairs;
-  for (const Entry& entry : entries) {
-    if (is_pair_function(entry.op)) pairs.push_back(&entry);
+GeneratorTable::Leaf GeneratorTable::write_leaf(std::uint32_t index) const {
+  Leaf leaf{index, Op::symbol, 0, false, write_operand_(index << 1)};
+  leaf.negative = is_negative(leaf.form);
+  if (leaf.negative) leaf.form = visviva::negate(std::move(leaf.form));
+  if (is_pair_function(leaf.form) || is_call(leaf.form, Op::tan)) {
+    leaf.op = leaf.form.op;
+    leaf.argument = rebuild(pool_, leaf.form.parts[0]);
   }
-  const auto has_pair = [&pairs](const Entry& tangent) {
-    return std::any_of(pairs.begin(), pairs.end(), [&](const Entry* pair) {
-      return is_circular(pair->op) && compare(pair->form.parts[0], tangent.form.parts[0]) == 0;
-    });
-  };
+  return leaf;
+}
+
+bool GeneratorTable::is_quotient(const Leaf& leaf, const std::vector<Leaf>& leaves) {
+  return leaf.op == Op::tan && std::any_of(leaves.begin(), leaves.end(), [&](const Leaf& pair) {
+           return (pair.op == Op::sin || pair.op == Op::cos) &&
+                  compare(pair.form.parts[0], leaf.form.parts[0]) == 0;
+         });
+}
+
+// Functions of one argument belong together: each sine brings its cosine.
+void GeneratorTable::number_generators(const std::vector<Leaf>& leaves) {
   std::vector<Form> sorted;
-  for (const Entry& entry : entries) {
-    if (is_pair_function(entry.op)) {
-      const bool circular = is_circular(entry.op);
-      insert_sorted(&sorted, make_call(circular ? Op::sin : Op::sinh, entry.form.parts));
-      insert_sorted(&sorted, make_call(circular ? Op::cos : Op::cosh, entry.form.parts));
-    } else if (entry.op != Op::tan || !has_pair(entry)) {
-      insert_sorted(&sorted, entry.form);
+  for (const Leaf& leaf : leaves) {
+    if (is_pair_function(leaf.op)) {
+      const bool circular = leaf.op == Op::sin || leaf.op == Op::cos;
+      insert_sorted(&sorted, make_call(circular ? Op::sin : Op::sinh, leaf.form.parts));
+      insert_sorted(&sorted, make_call(circular ? Op::cos : Op::cosh, leaf.form.parts));
+    } else if (!is_quotient(leaf, leaves)) {
+      insert_sorted(&sorted, leaf.form);
     }
   }
   for (Form& form : sorted) append(std::move(form));
-  const auto find = [this](const Form& form) {
-    const auto found = std::find_if(forms_.begin(), forms_.end(),
-                                    [&](const Form& f) { return compare(f, form) == 0; });
-    return static_cast<std::uint32_t>(found - forms_.begin());
-  };
+}
 
-  for (const Entry& entry : entries) {
+std::uint32_t GeneratorTable::find(const Form& form) const {
+  const auto found = std::find_if(forms_.begin(), forms_.end(),
+                                  [&](const Form& f) { return compare(f, form) == 0; });
+  return static_cast<std::uint32_t>(found - forms_.begin());
+}
+
+void GeneratorTable::set_values(const std::vector<Leaf>& leaves) {
+  for (const Leaf& leaf : leaves) {
     Value value;
-    value.num.negative = entry.negative;
-    if (entry.op == Op::tan && has_pair(entry)) {
-      value.num.generator = find(make_call(Op::sin, entry.form.parts));
+    value.num.negative = leaf.negative;
+    if (is_quotient(leaf, leaves)) {
+      value.num.generator = find(make_call(Op::sin, leaf.form.parts));
       value.has_den = true;
-      value.den = find(make_call(Op::cos, entry.form.parts));
+      value.den = find(make_call(Op::cos, leaf.form.parts));
     } else {
-      value.num.generator = find(entry.form);
+      value.num.generator = find(leaf.form);
     }
-    values_.emplace(entry.index, value);
+    values_.emplace(leaf.index, value);
   }
+}
 
-  // Relations, in the order of the generators.
+// Relations of sines and cosines, in the order of the generators.
+void GeneratorTable::relate_pairs(const std::vector<Leaf>& leaves) {
   for (std::uint32_t g = 0; g < forms_.size(); ++g) {
-    const bool circular = forms_[g].op == Op::sin;
-    if (forms_[g].kind != Form::Kind::call || (!circular && forms_[g].op != Op::sinh)) continue;
+    const bool circular = is_call(forms_[g], Op::sin);
+    if (!circular && !is_call(forms_[g], Op::sinh)) continue;
     const std::uint32_t cosine = find(make_call(circular ? Op::cos : Op::cosh, forms_[g].parts));
     relations_.push_back({{{g, circular ? 1 : -1}, {cosine, 1}}});
     if (!circular) continue;
-    const auto same = [&](const Entry* pair) {
-      return compare(pair->form.parts[0], forms_[g].parts[0]) == 0;
+    const auto same = [&](const Leaf& leaf) {
+      return is_pair_function(leaf.op) && compare(leaf.form.parts[0], forms_[g].parts[0]) == 0;
     };
-    angles_.push_back({(*std::find_if(pairs.begin(), pairs.end(), same))->argument, g, cosine});
+    angles_.push_back({std::find_if(leaves.begin(), leaves.end(), same)->argument, g, cosine});
   }
-  add_quaternions();
 }
 
 std::uint32_t GeneratorTable::append(Form form) {
@@ -111,7 +120,7 @@ std::uint32_t GeneratorTable::append(Form form) {
   return static_cast<std::uint32_t>(forms_.size() - 1);
 }
 
-void GeneratorTable::add_quaternions() {
+void GeneratorTable::relate_quaternions() {
   for (const auto& symbols : pool_.unit_quaternions()) {
     SquareRelation relation;
     for (const Ref symbol : symbols) {

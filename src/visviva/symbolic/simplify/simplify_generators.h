@@ -8,16 +8,17 @@
 #include <utility>
 #include <vector>
 
+#include "visviva/symbolic/form/write_form.h"
 #include "visviva/symbolic/simplify/polynomial.h"
-#include "visviva/symbolic/form/print_walk.h"
 
 namespace visviva {
 
-/// sum of sign * generator^2 = 1: sines and cosines, hyperbolic ones, unit quaternions.
+/// A relation, sum of sign * generator^2 = 1: sines and cosines, hyperbolic ones, unit quaternions.
 struct SquareRelation {
   std::vector<std::pair<std::uint32_t, int>> members;  // generator, sign
 };
 
+/// An argument whose sine and cosine are generators.
 struct Angle {
   Ref argument;
   std::uint32_t sine;
@@ -41,7 +42,7 @@ class GeneratorTable {
 
   std::size_t size() const { return forms_.size(); }
   const Form& form(std::uint32_t generator) const { return forms_[generator]; }
-  /// Characters of a generator's text.
+  /// The length of a generator's text, in characters.
   std::size_t length(std::uint32_t generator) const { return lengths_[generator]; }
   std::size_t total_length() const { return total_length_; }
   const std::vector<SquareRelation>& relations() const { return relations_; }
@@ -61,8 +62,18 @@ class GeneratorTable {
                                                              int sign);
 
  private:
+  struct Leaf;
+
+  Leaf write_leaf(std::uint32_t index) const;
+  /// A tangent beside the sine or cosine of the same angle.
+  static bool is_quotient(const Leaf& leaf, const std::vector<Leaf>& leaves);
+  void number_generators(const std::vector<Leaf>& leaves);
+  void set_values(const std::vector<Leaf>& leaves);
+  void relate_pairs(const std::vector<Leaf>& leaves);
+  void relate_quaternions();
+  /// The number of a generator that is in the table.
+  std::uint32_t find(const Form& form) const;
   std::uint32_t append(Form form);
-  void add_quaternions();
 
   ExprPool& pool_;
   const NodeNames& names_;

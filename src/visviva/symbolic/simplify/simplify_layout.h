@@ -31,7 +31,7 @@ class Layout {
   Budget& budget_;
 };
 
-/// sin(x)/cos(x) in a product becomes tan(x).
+/// A form whose products have tan(x) for sin(x)/cos(x).
 Form with_tangents(Form form);
 
 }  // namespace visviva

@@ -11,6 +11,9 @@
 #include <system_error>
 #include <utility>
 
+#include "visviva/base/utf8.h"
+#include "visviva/base/words.h"
+
 namespace visviva {
 namespace {
 
@@ -20,26 +23,13 @@ constexpr std::size_t most_columns = 100'000;  // a broken file may be one line 
 
 // ---- What problems say
 
-/// The bytes of the UTF-8 character that begins `text`; 0 where none does.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) < 0x80) return 1;
-  if (byte(0) < 0xC2 || byte(0) > 0xF4) return 0;
-  const std::size_t length = byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
-  if (length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  }
-  return length;
-}
-
 /// Text for a message: in quotes, without control characters or broken UTF-8, cut after `limit`
 /// characters.
 std::string shown(std::string_view text, std::size_t limit = 40) {
   std::string result = "\"";
   for (std::size_t count = 0; !text.empty(); ++count) {
     if (count == limit) return result + "...\"";
-    const std::size_t length = utf8_length(text);
+    const std::size_t length = decode_utf8(text, 0).size;
     const bool printable = length > 1 || (length == 1 && text[0] >= ' ' && text[0] != 0x7F);
     result += printable ? text.substr(0, length) : "?";
     text.remove_prefix(std::max<std::size_t>(length, 1));
@@ -50,10 +40,6 @@ std::string shown(std::string_view text, std::size_t limit = 40) {
 std::string shown_number(double value) {
   char number[32];
   return {number, std::to_chars(number, number + sizeof number, value).ptr};
-}
-
-std::string counted(std::size_t n, const char* noun) {
-  return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
 
 std::string megabytes(std::uintmax_t bytes) {
@@ -76,7 +62,7 @@ class Problems {
   /// The file's name for messages, so that they make sense beside a line of the model too.
   std::string file() const { return shown(file_, no_limit); }
 
-  /// All of them; where there are too many, the last one tells how many follow.
+  /// All problems; where there are too many, the last one tells how many follow.
   std::vector<Diagnostic> take() {
     if (count_ > list_.size()) {
       list_.back().message =
@@ -201,7 +187,7 @@ bool is_number(std::string_view text) {
   return read_number(text, value) != NumberStatus::malformed;
 }
 
-/// With one decimal comma perhaps: no number to us, but one to whoever wrote it.
+/// True for what may have a decimal comma: no number to us, but one to whoever wrote it.
 bool is_number_somewhere(std::string_view text) {
   std::string with_point(text);
   const std::size_t comma = text.find(',');
@@ -209,7 +195,7 @@ bool is_number_somewhere(std::string_view text) {
   return is_number(with_point);
 }
 
-/// However it goes on.
+/// True when a text starts like a number, however it goes on.
 bool begins_number(std::string_view text) {
   return is_number(text) || text.substr(0, 1).find_first_of("+-.0123456789") == 0;
 }

@@ -49,11 +49,12 @@ struct CsvColumn {
   bool ok() const { return problems.empty(); }
 };
 
-/// Samples with strictly increasing times, two or more, all finite; or problems. `path` is opened
-/// as it is and named so in every problem. Bad options, such as a column 0, are problems too.
+/// A column of samples with strictly increasing times, two or more, all finite; or problems. `path`
+/// is opened as it is and named so in every problem. Bad options, such as a column 0, are problems
+/// too.
 CsvColumn read_csv_column(const std::string& path, const CsvOptions& options = {});
 
-/// The same from a text in memory; `file` is only what problems call it.
+/// A column from a text in memory; `file` is only what problems call it.
 CsvColumn parse_csv_column(std::string_view text, const std::string& file,
                            const CsvOptions& options = {});
 

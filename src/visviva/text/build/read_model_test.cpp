@@ -15,6 +15,7 @@
 #include "visviva/base/render.h"
 #include "visviva/base/unit.h"
 #include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/text/build/load_model.h"
 #include "visviva/text/build/same_model_test.h"
 
 namespace visviva {
@@ -36,7 +37,7 @@ Model read_good(ModelReading&& reading) {
 Model from_text(const std::string& text, const ReadOptions& options = {}) {
   return read_good(read_model({"test.viva", text}, options));
 }
-Model from_example(const std::string& name) { return read_good(read_model_file(example(name))); }
+Model from_example(const std::string& name) { return read_good(try_load_model(example(name))); }
 
 // ---- The examples, in C++
 
@@ -375,7 +376,7 @@ class Everything : public testing::Test {
   std::optional<Model> read(const std::string& text, const ReadOptions& options = {}) {
     const std::string file = (folder_ / "model.viva").string();
     std::ofstream(file, std::ios::binary) << text;
-    ModelReading reading = read_model_file(file, options);
+    ModelReading reading = try_load_model(file, options);
     EXPECT_TRUE(reading.model) << render_diagnostics(reading.diagnostics, reading.source.text);
     return std::move(reading.model);
   }

@@ -59,6 +59,7 @@ enum class StatementForm {
   changes       ///< NAME ["text"]: target = value, lock NAME, ...
 };
 
+/// Whether a statement has something.
 enum class Presence { none, optional, required };
 
 /// What stands after a clause's word.
@@ -71,6 +72,7 @@ enum class ClauseShape {
   flag       ///< nothing
 };
 
+/// A clause that a statement may have.
 struct ClauseRule {
   std::string word;
   ClauseShape shape = ClauseShape::expression;
@@ -78,6 +80,7 @@ struct ClauseRule {
   std::string meaning;
 };
 
+/// A statement of the language.
 struct StatementRule {
   StatementKind kind;
   std::string keyword;
@@ -89,6 +92,7 @@ struct StatementRule {
   std::vector<ClauseRule> clauses{};
 };
 
+/// A solid that a body may be.
 struct SolidRule {
   std::string word;
   std::vector<std::string> sizes;  ///< the words before its sizes; none for a box
@@ -100,6 +104,7 @@ struct SolidRule {
 /// Where a function may stand.
 enum class FunctionPlace { anywhere, frame_value, specified_value, output };
 
+/// A function that expressions may call.
 struct FunctionRule {
   std::string name;
   int least = 1;  ///< arguments
@@ -110,6 +115,7 @@ struct FunctionRule {
   FunctionPlace place = FunctionPlace::anywhere;
 };
 
+/// A name that every model has already.
 struct ReservedName {
   std::string name;
   std::string meaning;
@@ -118,14 +124,14 @@ struct ReservedName {
 const std::vector<StatementRule>& statement_rules();
 const std::vector<SolidRule>& solid_rules();
 const std::vector<FunctionRule>& function_rules();
-/// K, E_Z, ...: scalars that every model has.
+/// The scalars that every model has: K, E_Z, ...
 const std::vector<ReservedName>& reserved_scalars();
-/// pi and t.
+/// The names of pi and t.
 const std::vector<ReservedName>& constant_names();
-/// Words that will start statements one day.
+/// The words that will start statements one day.
 const std::vector<std::string>& reserved_words();
 
-/// nullptr when there is none of that name.
+/// The statement, solid, function or clause of a name; nullptr when there is none.
 const StatementRule* find_statement(std::string_view keyword);
 const StatementRule& statement_rule(StatementKind kind);
 const SolidRule* find_solid(std::string_view word);

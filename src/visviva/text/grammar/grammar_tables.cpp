@@ -4,6 +4,7 @@
 #include "visviva/base/catalogue.h"
 #include "visviva/base/error.h"
 #include "visviva/base/unit.h"
+#include "visviva/base/words.h"
 #include "visviva/text/grammar/grammar.h"
 #include "visviva/text/grammar/grammar_write.h"
 
@@ -108,9 +109,7 @@ std::string words_line() {
 std::string units_table() {
   std::string text = head({"unit", "prefixes", "dimension", "meaning"});
   for (const UnitEntry& entry : unit_table()) {
-    std::string prefixes;
-    for (const std::string& prefix : entry.prefixes)
-      prefixes += (prefixes.empty() ? "" : " ") + prefix;
+    const std::string prefixes = join_words(entry.prefixes, " ");
     text += row({code(entry.name), prefixes, code(entry.unit.dimension.str()), entry.meaning});
   }
   return text;

@@ -6,7 +6,7 @@
 
 namespace visviva {
 
-/// editors/vscode/syntaxes/viva.tmLanguage.json
+/// The editors' grammar, as editors/vscode/syntaxes/viva.tmLanguage.json has it.
 std::string make_textmate_grammar();
 
 /// One table in Markdown: "statements", "clauses", "solids", "functions", "scalars", "words",

@@ -7,13 +7,13 @@
 
 namespace visviva {
 
-/// Names that every model has already (E_Z, t, N, No) are not declared again.
+/// Errors where names that every model has already (E_Z, t, N, No) are declared again.
 std::vector<Diagnostic> check_reserved_names(const SyntaxTree& tree);
-/// rotate only as a frame, table only as a specified function, reaction only in outputs; what they
-/// hold.
+/// Errors where functions stand out of place, or hold what they cannot: rotate belongs to frames,
+/// table to specified functions, reaction to outputs.
 std::vector<Diagnostic> check_function_places(const SyntaxTree& tree);
-/// A unit inside a product is read as a unit even when a scalar has its name: `3 m*s*k` with a
-/// coordinate s.
+/// Warnings where a unit hides a scalar of its name: in `3 m*s*k` s is a unit, whatever coordinate
+/// is called so.
 std::vector<Diagnostic> check_hidden_names(const SyntaxTree& tree, const SourceText& source,
                                            const std::vector<Token>& tokens);
 

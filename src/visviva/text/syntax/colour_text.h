@@ -7,8 +7,8 @@
 
 namespace visviva {
 
-/// Keywords, clause words, functions, numbers with their units, texts and comments, in order; all
-/// else is plain. Wrong text is coloured as far as it can be read.
+/// The parts of a text: keywords, clause words, functions, numbers with their units, texts and
+/// comments, in order; all else is plain. Wrong text is coloured as far as it can be read.
 std::vector<TextSpan> colour_text(const SourceText& source);
 
 }  // namespace visviva

@@ -16,7 +16,7 @@ class ExpressionParser {
  public:
   explicit ExpressionParser(TokenCursor& cursor) : cursor_(cursor) {}
 
-  /// Reads one; throws Abandoned when there is none, having said why.
+  /// Reads an expression; throws Abandoned when there is none, having said why.
   Expression read();
 
  private:

@@ -6,8 +6,8 @@
 
 namespace visviva {
 
-/// Never throws on bad text: what is wrong is in the tree's diagnostics, what could be read in its
-/// statements.
+/// The syntax tree of a text. Never throws on bad text: what is wrong is in the tree's diagnostics,
+/// what could be read in its statements.
 SyntaxTree parse_syntax(const SourceText& source);
 
 /// A single expression, such as the value of `--set "L=0.7 m"`; nothing but diagnostics when it is

@@ -10,11 +10,12 @@ namespace visviva {
 /// The end of the name that starts at `at`; `at` itself when none does.
 std::size_t scan_name(std::string_view text, std::size_t at);
 
+/// Where a number ends.
 struct NumberScan {
   std::size_t end;       ///< `at` when no number starts there
   bool complete = true;  ///< false: "2." or "1e", with no digits where some must be
 };
-/// digits [. digits] [e [sign] digits], or . digits
+/// The end of a number: digits [. digits] [e [sign] digits], or . digits
 NumberScan scan_number(std::string_view text, std::size_t at);
 
 /// The end of the longest unit that starts at `at`; `at` itself when none does.

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "visviva/base/render.h"
+#include "visviva/base/words.h"
+
 namespace visviva {
 namespace {
 
@@ -14,9 +17,9 @@ const SyntaxClause* find_word(const std::vector<SyntaxClause>& clauses, std::str
 }
 
 std::string print_list(const std::vector<Expression>& operands, const std::string& separator) {
-  std::string text;
-  for (const Expression& e : operands) text += (text.empty() ? "" : separator) + print_syntax(e);
-  return text;
+  std::vector<std::string> texts;
+  for (const Expression& e : operands) texts.push_back(print_syntax(e));
+  return join_words(texts, separator);
 }
 
 // ((a - b) + c): brackets as the reading from the left puts them.
@@ -30,10 +33,7 @@ std::string print_chain(const Expression& e) {
 
 }  // namespace
 
-bool SyntaxTree::has_errors() const {
-  return std::any_of(diagnostics.begin(), diagnostics.end(),
-                     [](const Diagnostic& d) { return d.severity == Severity::error; });
-}
+bool SyntaxTree::has_errors() const { return has_error(diagnostics); }
 
 const SyntaxClause* find_clause(const SyntaxStatement& statement, std::string_view word) {
   return find_word(statement.clauses, word);
@@ -43,12 +43,16 @@ const SyntaxClause* find_clause(const SyntaxClause& clause, std::string_view wor
   return find_word(clause.clauses, word);
 }
 
+std::string with_primes(const std::string& name, int primes) {
+  return name + std::string(static_cast<std::size_t>(primes), '\'');
+}
+
 std::string print_syntax(const Expression& e) {
   switch (e.kind) {
     case Kind::number:
       return e.unit.empty() ? e.text : "[" + e.text + " " + e.unit + "]";
     case Kind::name:
-      return e.text + std::string(static_cast<std::size_t>(e.primes), '\'');
+      return with_primes(e.text, e.primes);
     case Kind::axis:
       return e.text + "." + e.axis;
     case Kind::call:

@@ -16,6 +16,7 @@
 
 namespace visviva {
 
+/// An expression and its parts.
 struct Expression {
   enum class Kind {
     number,   ///< text: its digits as typed; unit: as typed, checked, may be empty
@@ -59,6 +60,7 @@ struct SyntaxItem {
   SourceSpan span;
 };
 
+/// A clause of a statement: its word, and what stands after it.
 struct SyntaxClause {
   std::string word;
   SourceSpan span;  ///< of the word
@@ -67,6 +69,7 @@ struct SyntaxClause {
   std::vector<SyntaxClause> clauses;  ///< solids: radius, length, along; shape: the solid
 };
 
+/// A statement: its keyword, and everything after it.
 struct SyntaxStatement {
   StatementKind kind = StatementKind::model;
   SourceSpan keyword;
@@ -80,6 +83,7 @@ struct SyntaxStatement {
   bool damaged = false;       ///< an error was reported inside: what is here is what could be read
 };
 
+/// All statements of a text.
 struct SyntaxTree {
   std::string file;
   std::vector<SyntaxStatement> statements;
@@ -95,7 +99,10 @@ struct SyntaxTree {
 const SyntaxClause* find_clause(const SyntaxStatement& statement, std::string_view word);
 const SyntaxClause* find_clause(const SyntaxClause& clause, std::string_view word);
 
-/// Fully bracketed, for tests and messages: "(-(x ^ 2))".
+/// A name with its primes, as a user writes it: theta''.
+std::string with_primes(const std::string& name, int primes);
+
+/// An expression fully bracketed, for tests and messages: "(-(x ^ 2))".
 std::string print_syntax(const Expression& expression);
 
 }  // namespace visviva

@@ -11,6 +11,7 @@
 
 namespace visviva {
 
+/// What a token is.
 enum class TokenKind {
   name,
   number,
@@ -20,6 +21,7 @@ enum class TokenKind {
   end      ///< of a statement
 };
 
+/// A word, number or sign, and where it stands.
 struct Token {
   TokenKind kind = TokenKind::end;
   std::string_view text;  ///< a name without primes, a number without unit, a text without quotes
@@ -37,6 +39,7 @@ struct Token {
   }
 };
 
+/// The tokens of a text, and what is wrong with them.
 struct TokenList {
   std::vector<Token> tokens;  ///< the last one ends a statement; views into the source's text
   std::vector<Diagnostic> diagnostics;

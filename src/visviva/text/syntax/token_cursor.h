@@ -33,31 +33,31 @@ class TokenCursor {
   bool take(char sign);
   bool take_word(std::string_view word);
   bool at_end() const { return now().kind == TokenKind::end; }
-  /// To the next ',' outside brackets, or to the end of the statement.
+  /// Goes to the next ',' outside brackets, or to the end of the statement.
   void skip_item();
-  /// Past the end of the statement; `help` of expectations falls back to `syntax` until the next
-  /// one.
+  /// Goes past the end of the statement; `help` of expectations falls back to `syntax` until the
+  /// next one.
   void next_statement();
   void set_syntax_help(const std::string& syntax) { syntax_help_ = syntax; }
   /// Nothing more is reported in this statement: it is read as what it probably was meant to be.
   void set_quiet() { quiet_ = true; }
 
   std::size_t place() const { return at_; }
-  /// From the token at a place() to the last token read.
+  /// The span from the token at a place() to the last token read.
   SourceSpan span_from(std::size_t place) const;
   SourceSpan span_of(const Token& token) const { return make_span(source_, token, token); }
 
-  /// Reports; the caller goes on.
+  /// Reports an error; the caller goes on.
   void report(const SourceSpan& span, const std::string& code, const std::string& message,
               const std::string& help);
   void warn(const SourceSpan& span, const std::string& code, const std::string& message,
             const std::string& help);
   [[noreturn]] void fail(const SourceSpan& span, const std::string& code,
                          const std::string& message, const std::string& help);
-  /// "expected X, found Y" at the current token.
+  /// Fails with "expected X, found Y" at the current token.
   [[noreturn]] void fail_expected(const std::string& expected, const std::string& help = "");
   void expect(char sign);
-  /// Something was reported in this statement.
+  /// True when something was reported in this statement.
   bool damaged() const { return damaged_; }
   void set_damaged() { damaged_ = true; }
 
@@ -76,7 +76,7 @@ class TokenCursor {
   bool damaged_ = false;
 };
 
-/// "'x'", "the number 2 m", "the end of the line".
+/// A token in words: "'x'", "the number 2 m", "the end of the line".
 std::string describe_token(const Token& token);
 
 }  // namespace visviva

@@ -1,0 +1,66 @@
+#include "visviva/text/build/check_statements.h"
+
+#include "visviva/base/suggest.h"
+
+namespace visviva {
+namespace {
+
+void check_locked_name(ModelDraft& draft, NameTable& names, const SyntaxName& name) {
+  const auto q = names.scalars().find(name.text);
+  if (!q) draft.fail_unknown(name, "coordinate", names.scalars().names());
+  const SymbolRole* role = draft.data().role(q->expr());
+  if (role == nullptr || role->role != Role::coordinate)
+    draft.fail(name.span, "E-lock-name", "only a coordinate can be locked");
+}
+
+void check_change(ModelDraft& draft, NameTable& names, ExpressionReader& expressions,
+                  const SyntaxItem& item) {
+  const Expression& t = *item.target;
+  const auto target =
+      t.kind == Expression::Kind::name ? names.scalars().find(t.text, t.primes) : std::nullopt;
+  if (!target) {
+    draft.fail(item.span, "E-case-change",
+               "there is nothing named '" + with_primes(t.text, t.primes) + "' that can be changed",
+               did_you_mean(t.text, names.scalars().names()));
+  }
+  if (item.value->kind == Expression::Kind::call && item.value->text == "table") return;
+  const Quantity q = expressions.read_scalar(*item.value);
+  draft.stand_at(item.value->span);
+  require_dimension(q, target->dimension(), "case", "the value of '" + draft.written(t) + "'",
+                    "E-dimension-definition");
+}
+
+}  // namespace
+
+void check_repeated_statements(ModelDraft& draft) {
+  std::map<std::string, const SyntaxStatement*> first;
+  for (const SyntaxStatement& s : draft.tree().statements) {
+    const bool named = s.kind == StatementKind::case_;
+    if (s.kind != StatementKind::model && s.kind != StatementKind::study && !named) continue;
+    const std::string what = s.kind == StatementKind::model ? "`model`" : "`study`";
+    const auto [place, fresh] = first.emplace(named ? "case " + s.name.text : what, &s);
+    if (fresh) continue;
+    const std::string help = "the first is in line " + std::to_string(place->second->keyword.line);
+    if (named)
+      draft.report({Severity::error, "E-name-twice",
+                    "the case '" + s.name.text + "' is declared twice", help, s.name.span});
+    else
+      draft.report({Severity::error, "E-statement-twice", "a second " + what + "; a model has one",
+                    help, s.keyword});
+  }
+}
+
+void check_other_cases(ModelDraft& draft, NameTable& names, ExpressionReader& expressions,
+                       const std::string& chosen_case) {
+  for (const SyntaxStatement& s : draft.tree().statements) {
+    if (s.kind != StatementKind::case_ || s.name.text == chosen_case) continue;
+    for (const SyntaxItem& item : s.items) {
+      draft.attempt(item.span, s.documentation, [&] {
+        if (item.is_lock) return check_locked_name(draft, names, item.name);
+        if (item.target && item.value) check_change(draft, names, expressions, item);
+      });
+    }
+  }
+}
+
+}  // namespace visviva

@@ -1,0 +1,64 @@
+// ExpressionReader: expressions of the language, from the syntax tree to scalars, vectors and
+// positions, with dimensions checked.
+//
+// An expression that makes no sense is reported at its place, and its statement given up.
+#pragma once
+
+#include "visviva/text/build/constraint_places.h"
+#include "visviva/text/build/name_table.h"
+#include "visviva/text/build/scoped_value.h"
+
+namespace visviva {
+
+class ExpressionReader {
+ public:
+  ExpressionReader(ModelDraft& draft, NameTable& names) : draft_(draft), names_(names) {}
+
+  Value read(const Expression& e);
+  Quantity read_scalar(const Expression& e);
+  /// Reads a scalar that is to have a dimension: a bare number from the command line takes it.
+  Quantity read_scalar(const Expression& e, const Dimension& dimension);
+  Vector read_vector(const Expression& e);
+  /// Reads a position: a name that points and scalars share is a point's here.
+  Position read_position(const Expression& e);
+  /// Reads a number of this dimension, without names.
+  double read_constant(const Expression& e, const Dimension& dimension);
+  /// Reads left - right, as a scalar or a vector.
+  Value read_difference(const Expression& left, const Expression& right);
+
+  /// Until the end of the block: whether expressions may mention what later stages derive.
+  ScopedValue<bool> allow_results(bool allowed) { return {results_allowed_, allowed}; }
+  /// Until the end of the block: expressions belong to a constraint.
+  ScopedValue<ConstraintPlaces*> follow(ConstraintPlaces& places) { return {places_, &places}; }
+
+ private:
+  Value read_here(const Expression& e);
+  Value read_number(const Expression& e);
+  Value read_name(const Expression& e);
+  Value read_point(const Expression& e);
+  Value read_axis(const Expression& e);
+  Value read_negative(const Expression& e);
+  Value read_sum(const Expression& e);
+  Value read_product(const Expression& e);
+  Value add(const Value& a, const Value& b, bool minus, const SourceSpan& span);
+  Value multiply(const Value& a, const Value& b, bool division, const SourceSpan& span);
+  [[noreturn]] void fail_name(const Expression& e);
+
+  // Calls of functions (read_call.cpp).
+
+  Value read_call(const Expression& e);
+  Value read_motion(const Expression& e);
+  Value read_momentum(const Expression& e);
+  Value read_result(const Expression& e);
+
+  ModelDraft& draft_;
+  NameTable& names_;
+  bool results_allowed_ = false;
+  const Expression* point_wanted_ = nullptr;  // a name here is a point's first of all
+  ConstraintPlaces* places_ = nullptr;        // of the constraint that is being read
+};
+
+/// Gives up on a call with too few arguments: it has been complained about, but is in the tree.
+void require_operands(const Expression& call);
+
+}  // namespace visviva

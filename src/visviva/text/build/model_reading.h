@@ -1,0 +1,29 @@
+// ModelReading: a Model made from text, with everything that is wrong with it; and ReadOptions,
+// what changes it on the way.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "visviva/base/source_text.h"
+#include "visviva/model/model.h"
+
+namespace visviva {
+
+/// What is read differently from what the text says.
+struct ReadOptions {
+  std::string case_name{};  ///< a `case` of the model to apply; may be empty
+  /// NAME = VALUE as text, applied after the case; a bare number is in SI units.
+  std::vector<std::pair<std::string, std::string>> settings{};
+};
+
+/// A model and what was found in its text.
+struct ModelReading {
+  std::optional<Model> model;  ///< nothing when there is an error
+  std::vector<Diagnostic> diagnostics;
+  SourceText source;  ///< what the diagnostics point into
+};
+
+}  // namespace visviva

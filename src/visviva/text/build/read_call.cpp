@@ -1,0 +1,117 @@
+// Calls of functions: of scalars and vectors, of motion, and of what later stages derive.
+#include <map>
+#include <set>
+
+#include "visviva/base/suggest.h"
+#include "visviva/text/build/expression_reader.h"
+
+namespace visviva {
+
+void require_operands(const Expression& e) {
+  static const std::map<std::string, std::size_t> least = {
+      {"atan2", 2},  {"dot", 2},  {"cross", 2},     {"angular_momentum", 2},
+      {"rotate", 3}, {"spin", 2}, {"rodrigues", 4}, {"quaternion", 5},
+      {"action", 0}};
+  const auto found = least.find(e.text);
+  const std::size_t count = e.operands.size();
+  const bool phrase_cut = count > 0 && e.text == "velocity" &&
+                          e.operands[0].kind == Expression::Kind::phrase &&
+                          e.operands[0].operands.size() < 2;
+  if (count < (found == least.end() ? 1 : found->second) || phrase_cut ||
+      (e.text == "rotate" && count == 4))
+    throw GivenUp();
+}
+
+Value ExpressionReader::read_call(const Expression& e) {
+  require_operands(e);
+  using Unary = Quantity (*)(const Quantity&);
+  static const std::map<std::string, Unary> unary = {
+      {"sin", sin},   {"cos", cos},   {"tan", tan},   {"asin", asin}, {"acos", acos},
+      {"atan", atan}, {"sinh", sinh}, {"cosh", cosh}, {"tanh", tanh}, {"exp", exp},
+      {"log", log},   {"sqrt", sqrt}, {"abs", abs},   {"sign", sign}, {"step", step}};
+  const auto scalar = [&](std::size_t i) { return read_scalar(e.operands[i]); };
+  const auto vector = [&](std::size_t i) { return read_vector(e.operands[i]); };
+  if (const auto f = unary.find(e.text); f != unary.end()) return f->second(scalar(0));
+  if (e.text == "action") return draft_.model().result("action()");
+  if (e.text == "atan2") return atan2(scalar(0), scalar(1));
+  if (e.text == "min" || e.text == "max") {
+    Quantity best = scalar(0);
+    for (std::size_t i = 1; i < e.operands.size(); ++i)
+      best = e.text == "min" ? min(best, scalar(i)) : max(best, scalar(i));
+    return best;
+  }
+  if (e.text == "dot") return dot(vector(0), vector(1));
+  if (e.text == "cross") return cross(vector(0), vector(1));
+  if (e.text == "magnitude") return magnitude(vector(0));
+  if (e.text == "unit") return unit(vector(0));
+  return read_motion(e);
+}
+
+Value ExpressionReader::read_motion(const Expression& e) {
+  const Expression& first = e.operands[0];
+  const bool two = e.operands.size() > 1;
+  if (e.text == "velocity") {
+    if (first.kind == Expression::Kind::phrase) {
+      return velocity_on(names_.find_point(first.operands[0]),
+                         names_.find_frame(first.operands[1]));
+    }
+    const Point P = names_.find_point(first);
+    return two ? velocity(P, names_.find_frame(e.operands[1])) : velocity(P);
+  }
+  if (e.text == "acceleration") return acceleration(names_.find_point(first));
+  if (e.text == "angular_velocity") {
+    const Frame B = names_.find_frame(first);
+    return two ? angular_velocity(B, names_.find_frame(e.operands[1])) : angular_velocity(B);
+  }
+  if (e.text == "angular_acceleration") return angular_acceleration(names_.find_frame(first));
+  if (e.text == "momentum" || e.text == "angular_momentum") return read_momentum(e);
+  return read_result(e);
+}
+
+// A body is meant by its frame's name, a particle by its own.
+Value ExpressionReader::read_momentum(const Expression& e) {
+  const Expression& of = e.operands[0];
+  const bool body = names_.has_frame(of.text) && names_.has_point(of.text + "cm");
+  if (!body && !names_.is_particle(of.text))
+    draft_.fail(of.span, "E-name-kind",
+                "'" + draft_.written(of) + "' has no momentum; expected a body or a particle");
+  const Point center = names_.find_point(SyntaxName{body ? of.text + "cm" : of.text, 0, of.span});
+  return e.text == "momentum" ? momentum(center)
+                              : angular_momentum(center, names_.find_point(e.operands[1]));
+}
+
+// reaction(X), power(x), work(F), generalized_power(F): what later stages derive.
+Value ExpressionReader::read_result(const Expression& e) {
+  const std::string& target = e.operands[0].text;
+  const bool is_reaction = e.text == "reaction";
+  const bool has_motors = e.text == "power" || e.text == "work";
+  std::set<std::string> known;
+  const ModelData& data = draft_.data();
+  if (is_reaction) {
+    for (const ConstraintData& c : data.constraints) known.insert(c.name);
+    for (const auto& p : names_.points()) known.insert(p.first);
+    known.insert("No");
+  } else {
+    for (const ForceData& f : data.forces) known.insert(f.name);
+    for (const SpringData& s : data.springs) known.insert(s.name);
+    for (const EnergyData& s : data.energies) known.insert(s.name);
+    if (data.gravity) known.insert("gravity");
+    if (has_motors) {
+      for (const SpecifiedData& s : data.specified) known.insert(s.name);
+      known.insert("nonconservative");
+    }
+  }
+  if (e.operands[0].kind != Expression::Kind::name || known.count(target) == 0) {
+    draft_.fail(e.operands[0].span, "E-output-target",
+                "'" + e.text + "' cannot be asked of '" + draft_.written(e.operands[0]) +
+                    "'; expected " +
+                    (is_reaction  ? "a constraint, a roll, a lock or a point"
+                     : has_motors ? "a force, a specified motion, gravity or nonconservative"
+                                  : "a force or gravity"),
+                did_you_mean(target, {known.begin(), known.end()}));
+  }
+  if (is_reaction) return reaction(draft_.model(), target);
+  return draft_.model().result(e.text + "(" + target + ")");
+}
+
+}  // namespace visviva

@@ -1,0 +1,27 @@
+// ResultReader: outputs, plots, events and the study of a model's text.
+#pragma once
+
+#include "visviva/text/build/expression_reader.h"
+
+namespace visviva {
+
+class ResultReader {
+ public:
+  ResultReader(ModelDraft& draft, ExpressionReader& expressions)
+      : draft_(draft), expressions_(expressions) {}
+
+  /// Reads every statement of this kind.
+  void read();
+
+ private:
+  void read_outputs(const SyntaxStatement& s);
+  void read_output(const SyntaxItem& item, bool plot);
+  void read_event(const SyntaxStatement& s);
+  void read_study(const SyntaxStatement& s);
+
+  ModelDraft& draft_;
+  ExpressionReader& expressions_;
+  std::map<std::string, std::string> outputs_;  // name -> what was written
+};
+
+}  // namespace visviva

@@ -1,0 +1,134 @@
+#include "visviva/text/build/scalar_reader.h"
+
+#include <array>
+#include <set>
+
+#include "visviva/text/build/read_table.h"
+
+namespace visviva {
+namespace {
+
+std::set<std::string> coordinate_names(const SyntaxTree& tree) {
+  std::set<std::string> names;
+  for (const SyntaxStatement& s : tree.statements) {
+    if (s.kind != StatementKind::coordinate) continue;
+    for (const SyntaxItem& item : s.items) names.insert(item.name.text);
+  }
+  return names;
+}
+
+bool is_quaternion(const Expression& e) {
+  return e.kind == Expression::Kind::call && e.text == "quaternion" && e.operands.size() == 5;
+}
+
+}  // namespace
+
+// ---- Declarations
+
+void ScalarReader::reserve_quaternions() {
+  for (auto& [frame, declaration] : names_.frames()) {
+    const Expression& call = *declaration.item->value;
+    if (!is_quaternion(call)) continue;
+    const bool good =
+        draft_.attempt(call.span, "", [&, &name = frame] { reserve_quaternion(name, call); });
+    if (!good) declaration.state = Declaration::State::failed;
+  }
+}
+
+void ScalarReader::reserve_quaternion(const std::string& frame, const Expression& call) {
+  const std::set<std::string> coordinates = coordinate_names(draft_.tree());
+  std::array<std::string, 4> names;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Expression& e = call.operands[i + 1];
+    if (e.kind != Expression::Kind::name || e.primes != 0 || coordinates.count(e.text) == 0)
+      draft_.fail(e.span, "E-quaternion-coordinates",
+                  "expected a coordinate, found '" + draft_.written(e) + "'",
+                  "declare four coordinates for the quaternion");
+    const auto [owner, fresh] = quaternion_frames_.emplace(e.text, frame);
+    if (!fresh)
+      draft_.fail(e.span, "E-quaternion-coordinates",
+                  "'" + e.text + "' belongs to the quaternion of '" + owner->second + "' already",
+                  "each quaternion has four coordinates of its own");
+    names[i] = e.text;
+  }
+  draft_.model().reserve_quaternion(names);
+}
+
+void ScalarReader::declare() {
+  for (const SyntaxStatement& s : draft_.tree().statements) {
+    for (const SyntaxItem& item : s.items) declare(item, s);
+  }
+}
+
+void ScalarReader::declare(const SyntaxItem& item, const SyntaxStatement& s) {
+  Model& model = draft_.model();
+  ScalarTable& scalars = names_.scalars();
+  switch (s.kind) {
+    case StatementKind::let:
+      if (names_.has_point(item.name.text))
+        draft_.report(
+            {Severity::error, "E-name-twice",
+             "'" + item.name.text + "' is a point and a `let`: which is meant cannot be told",
+             "rename one of them", item.name.span});
+      return scalars.reserve(item, s);
+    case StatementKind::parameter:
+      return scalars.declare(item, s, [&](const std::string& n) { return model.parameter(n); });
+    case StatementKind::specified:
+      return scalars.declare(item, s, [&](const std::string& n) { return model.specified(n); });
+    case StatementKind::input:
+      return scalars.declare(item, s, [&](const std::string& n) { return model.input(n); });
+    case StatementKind::coordinate:
+      return scalars.declare(item, s, [&](const std::string& n) { return model.coordinate(n); });
+    case StatementKind::speed:
+      return scalars.declare(item, s, [&](const std::string& n) { return model.speed(n); });
+    case StatementKind::unknown:
+      return scalars.declare(item, s, [&](const std::string& n) { return model.unknown(n); });
+    default:
+      return;
+  }
+}
+
+// ---- Definitions
+
+void ScalarReader::define_given() {
+  for (const SyntaxStatement& s : draft_.tree().statements) {
+    if (s.kind == StatementKind::parameter || s.kind == StatementKind::specified ||
+        s.kind == StatementKind::input)
+      define_all(s);
+  }
+}
+
+void ScalarReader::define_speeds() {
+  for (const SyntaxStatement& s : draft_.tree().statements) {
+    if (s.kind == StatementKind::speed) define_all(s);
+  }
+}
+
+void ScalarReader::define_all(const SyntaxStatement& s) {
+  for (const SyntaxItem& item : s.items) {
+    if (names_.scalars().is_declared_by(item))
+      draft_.attempt(item.span, s.documentation, [&] { define(s, item); });
+  }
+}
+
+void ScalarReader::define(const SyntaxStatement& s, const SyntaxItem& item) {
+  const Quantity scalar = names_.scalars().at(item.name.text);
+  // The text's own value comes first even when it is changed: it says what dimension is meant.
+  const std::optional<Expression> change =
+      s.kind == StatementKind::speed ? std::nullopt : changes_.take(item.name.text);
+  if (item.value) define(s, scalar, *item.value);
+  if (change) draft_.attempt(change->span, s.documentation, [&] { define(s, scalar, *change); });
+}
+
+void ScalarReader::define(const SyntaxStatement& s, const Quantity& scalar,
+                          const Expression& value) {
+  if (value.kind == Expression::Kind::call && value.text == "table") {
+    if (s.kind != StatementKind::specified) throw GivenUp();
+    return define_table(draft_, expressions_, scalar, value);
+  }
+  const Quantity q = expressions_.read_scalar(value, scalar.dimension());
+  draft_.stand_at(value.span);
+  draft_.model().define(scalar, q);
+}
+
+}  // namespace visviva
