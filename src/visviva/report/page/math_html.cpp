@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "visviva/report/page/html_causes.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {

@@ -17,7 +17,7 @@ constexpr std::array<const char*, plot_colours> light = {"#0b62b8", "#b34708", "
                                                          "#b02a4c", "#00717d", "#7c6200", "#5656cc",
                                                          "#6b4a2f", "#5b6675"};
 
-struct Extent {
+struct PlotExtent {
   double low = HUGE_VAL, high = -HUGE_VAL;
   bool has_zero = false;
 
@@ -32,8 +32,8 @@ struct Extent {
   }
 };
 
-Extent find_extent(const Plot& plot) {
-  Extent extent;
+PlotExtent find_extent(const Plot& plot) {
+  PlotExtent extent;
   for (const PlotSeries& series : plot.series)
     for (const double x : series.values) extent.add(x, plot);
   for (const PlotLimit& limit : plot.limits)
@@ -171,7 +171,7 @@ class Panel {
 }  // namespace
 
 PlotAxis make_value_axis(const Plot& plot) {
-  Extent extent = find_extent(plot);
+  PlotExtent extent = find_extent(plot);
   if (!plot.is_log) {
     if (!(extent.low <= extent.high)) return make_linear_axis(0.0, 1.0, 0.0);
     return make_linear_axis(extent.low, extent.high, plot.least_range);
