@@ -30,7 +30,7 @@ class CheckLayers(unittest.TestCase):
     def test_allowed_includes_pass_with_one_line(self):
         result = check({
             "base/error.h": "#include <string>\n",
-            "symbolic/expr.cpp": '#include "visviva/base/error.h"\n#include "visviva/symbolic/expr.h"\n',
+            "symbolic/core/expr.cpp": '#include "visviva/base/error.h"\n#include "visviva/symbolic/core/expr.h"\n',
             "codegen/jit/emit.cpp": "#include <asmjit/x86.h>\n",
             "app/cli/main.cpp": '#include "visviva/text/parse.h"\n',
         })
@@ -39,13 +39,22 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(result.stderr, "")
 
     def test_back_edge_is_rejected_with_place_and_choice(self):
-        self.assert_rejected({"symbolic/expr.h": '#pragma once\n#include "visviva/model/body.h"\n'},
-                             "src/visviva/symbolic/expr.h:2:", "symbolic must not include model",
+        self.assert_rejected({"symbolic/core/expr.h": '#pragma once\n#include "visviva/model/body.h"\n'},
+                             "src/visviva/symbolic/core/expr.h:2:", "symbolic must not include model",
                              "it may include: symbolic, base")
 
     def test_tests_obey_too(self):
         self.assert_rejected({"simulation/step_test.cpp": '# include "visviva/report/page/page.h"\n'},
                              "simulation must not include report")
+
+    def test_folders_of_a_layer_have_an_order(self):
+        self.assert_rejected({"symbolic/core/a.h": '#include "visviva/symbolic/print/b.h"\n', "symbolic/print/b.h": ""},
+                             "symbolic/core must not include symbolic/print", "it lies above")
+
+    def test_files_that_include_each_other_are_named(self):
+        self.assert_rejected({"base/a.h": '#include "visviva/base/b.h"\n', "base/b.h": "",
+                              "base/b.cpp": '#include "visviva/base/a.h"\n'},
+                             "in a circle: visviva/base/a, visviva/base/b")
 
     def test_report_must_not_see_text(self):
         self.assert_rejected({"report/page.cpp": '#include "visviva/text/parse.h"\n'},

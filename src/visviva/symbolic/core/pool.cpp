@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "visviva/base/error.h"
-#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -92,13 +91,6 @@ bool ExprPool::contains(const Expr& expr) const {
   const ExprPool& home = expr.home();
   if (&home == this) return true;
   return stands_on(home) && expr.ref() >> 1 < ancestors_[home.ancestors_.size() - 1].size;
-}
-
-ExprPool& ExprPool::open() {
-  for (const Workspace* w = Workspace::current(); w != nullptr; w = w->outer()) {
-    if (w->pool().stands_on(*this)) return w->pool();
-  }
-  return is_finished() ? page() : *this;
 }
 
 // A thread that builds from finished expressions outside of any verb gets a page to write on.

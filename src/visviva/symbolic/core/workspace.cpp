@@ -43,4 +43,11 @@ std::shared_ptr<ExprPool> Workspace::finish() {
 
 const Workspace* Workspace::current() { return innermost; }
 
+ExprPool& ExprPool::open() {
+  for (const Workspace* w = Workspace::current(); w != nullptr; w = w->outer()) {
+    if (w->pool().stands_on(*this)) return w->pool();
+  }
+  return is_finished() ? page() : *this;
+}
+
 }  // namespace visviva

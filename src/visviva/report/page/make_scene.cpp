@@ -1,3 +1,4 @@
+// The scene of a model, from its points, frames, bodies and forces.
 #include "visviva/report/page/scene.h"
 
 #include <cmath>

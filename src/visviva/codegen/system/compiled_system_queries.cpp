@@ -1,3 +1,4 @@
+// What a CompiledSystem answers.
 #include "visviva/codegen/system/compiled_system.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// What vectors, points and dyadics do with each other; rotations come from the model.
 #include "visviva/model/frame.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Expressions by operators: each is built where both operands can be.
 #include "visviva/symbolic/core/expr.h"
 
 #include "visviva/base/error.h"
