@@ -29,7 +29,7 @@ body     B at Q - L*B.y, mass mB, inertia I, 0 kg*m^2, I
 gravity  -g*N.y
 )";
 
-// The example of the seed energy_integrals; with friction its fast motion decays with -500/s.
+// The example of the Mitiguy, chapter 34; with friction its fast motion decays with -500/s.
 constexpr const char* rolling_sphere = R"(model rolling_sphere
 parameter  m = 1 kg, r = 0.1 m, L = 1 m, k = 200 N/m, b = {} N*m*s
 specified  Omega(t) = {}

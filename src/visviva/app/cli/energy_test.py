@@ -1,4 +1,4 @@
-"""Tests of `visviva energy` and of the ledger of `check`: closed forms from the seed energy_integrals and by hand."""
+"""Tests of `visviva energy` and of the ledger of `check`: closed forms from the Mitiguy, chapter 34 and by hand."""
 
 import itertools
 import json

@@ -45,7 +45,7 @@ struct SolvedSystem {
   std::vector<bool> is_unknown_determined, is_multiplier_determined;
 };
 
-/// Energies and powers as in the seed energy_integrals; what cannot be had is NaN.
+/// Energies and powers as in the Mitiguy, chapter 34; what cannot be had is NaN.
 struct SystemEnergies {
   double K, K0, K1, K2, U, sigma, sigma_R, P, P_nonconservative, Z_rate;
   std::vector<int> dependent;  ///< speeds that constraints determine; the split of K is theirs

@@ -1,7 +1,7 @@
 // Generalized momenta and their rates as functions of time, coordinates and the coordinates' rates.
 //
 // For speeds that are the rates of the coordinates, u = q', with K the kinetic energy and F_r the
-// generalized active force of all loads (seed inertial_mechanics; seed analytical_mechanics (45)):
+// generalized active force of all loads (Hogan, Inertial Mechanics; MEEN 617, Handout 4a (45)):
 //   p_r = dK/du_r                                                                               (1)
 //   g_r = dK/dq_r + F_r                                                                         (2)
 // Along a motion p_r' = g_r. Where F = -dU/dq + Q, that is g_r = d(K - U)/dq_r + Q_r. By the equations

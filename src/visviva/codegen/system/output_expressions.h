@@ -3,9 +3,9 @@
 // Energies, powers of loads and the like are put in for their names. What stays as symbols:
 //   results      reaction(X), power(x): solved for at run time (reaction_forms.h)
 //   quadratures  integrals over time, zero at the start:
-//     Z' = sigma_R - P_nonconservative                      seed energy_integrals (2)             (1)
+//     Z' = sigma_R - P_nonconservative                      Mitiguy, chapter 34 (2)             (1)
 //     work(X)' = power(X),  generalized_work(F)' = generalized_power(F)                           (2)
-//     action()' = K - U                                     seed analytical_mechanics (36)        (3)
+//     action()' = K - U                                     MEEN 617, Handout 4a (36)        (3)
 // Only Z is always there.
 #pragma once
 

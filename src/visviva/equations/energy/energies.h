@@ -1,5 +1,5 @@
 // Energies: the kinetic energy by degrees, power, potential energy, sigma, sigma_R and Z' of a
-// model, each with the bodies and loads it comes from (seed energy_integrals).
+// model, each with the bodies and loads it comes from (Mitiguy, chapter 34).
 //
 // B are bodies (mass m, central inertia I, mass center p), the portions R and t those of
 // velocity_split.h, derivatives of vectors in N unless a frame is named:

@@ -178,7 +178,7 @@ struct Device {
   double stretch = 0, stretch_rate = 0, spin = 0;
 };
 
-// Seed energy_integrals, 34.3.
+// Mitiguy, chapter 34, 34.3.
 Model make_device(const Device& options) {
   Model model("positioning_device");
   const Frame N = model.newtonian();
@@ -203,7 +203,7 @@ Model make_device(const Device& options) {
   return model;
 }
 
-// Seed energy_integrals, 34.2.
+// Mitiguy, chapter 34, 34.2.
 Model make_hoist() {
   Model model("hoist");
   const Frame N = model.newtonian();

@@ -1,6 +1,6 @@
 // Integrals of the motion: which energies and momenta are constant, and why.
 //
-// Along every motion (seed energy_integrals (1) to (9), (59); ' is d/dt):
+// Along every motion (Mitiguy, chapter 34 (1) to (9), (59); ' is d/dt):
 //   E_Z = K2 + U + Z          E_Z' = 0                                                          (1)
 //   E = K2 + U                E' = P_nonconservative - sigma_R                                  (4)
 //   H = K2 - K0 + U           H' = P_nonconservative - sigma                                    (5)

@@ -3,7 +3,7 @@
 //
 // F_r are the load's generalized forces on all speeds, F_r0 what they are when every velocity in
 // the load's law is zero; x the configuration, x' = Y u + z. A load has the potential U(x, t)
-// when (seed energy_integrals (24), (30))
+// when (Mitiguy, chapter 34 (24), (30))
 //   F_r0 = -sum_s dU/dx_s Y_sr   for every speed r                                             (1)
 // decided exactly; U is known for gravity, springs and `potential` statements, and found by
 // integration for the others. Then with the portions of velocity_split.h

@@ -2,7 +2,7 @@
 //
 // Every velocity is v = sum_r v_r u_r + v_0, all speeds u; rows A u + c = 0 leave some of them
 // independent. The transport speeds w are what the speeds are when the independent ones vanish:
-// w_r = 0 for these, and A w + c = 0. Then (seed energy_integrals (11) to (13), (35) to (37))
+// w_r = 0 for these, and A w + c = 0. Then (Mitiguy, chapter 34 (11) to (13), (35) to (37))
 //   v_R = sum_r v_r (u_r - w_r),   v_t = sum_r v_r w_r + v_0,   v = v_R + v_t                   (1)
 // w and w' stay symbols here. People get them solved for, by Embedding; a run solves A w + c = 0 and
 // its derivative with pivoting at every state (energy_solver.h). What is formed with the symbols

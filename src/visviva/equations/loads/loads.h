@@ -1,7 +1,7 @@
 // Loads: everything that acts on the mechanism, each with its place: forces at points, torques on
 // frames, generalized forces.
 //
-// v_r^P and w_r^B are the partial velocities of speed r (seed generalized_forces):
+// v_r^P and w_r^B are the partial velocities of speed r (lecture notes on generalized forces):
 //   F_r = sum_forces v_r^P · F + sum_torques w_r^B · T + (generalized force without a place)_r  (1)
 // Every expression is in terms of speeds: rates and quantities of motion are resolved.
 #pragma once

@@ -4,7 +4,7 @@
 // A constraint row has the power λ (sum_r a_r u_r + c). Its forces F on points P and torques T on
 // frames B are those with
 //   sum F · v_r^P + sum T · w_r^B = a_r   for every speed r                                    (1)
-// (seed potentials_and_constraints (20), sign +λ).
+// (O'Reilly & Srinivasa 2002 (20), sign +λ).
 // They follow from what the constraint names: the points and frames in it. (1) is checked
 // exactly; where it fails the place is not known.
 #pragma once
@@ -38,7 +38,7 @@ std::optional<Place> place_coordinate(const Kinematics& motion, int coordinate);
 
 /// Force and moment about No of all of a place's forces and torques together: zero when action
 /// and reaction balance, as they do for every condition between bodies that a rigid motion of all
-/// of them leaves unchanged (seed potentials_and_constraints (24)).
+/// of them leaves unchanged (O'Reilly & Srinivasa 2002 (24)).
 struct NetWrench {
   Vector force, moment;
 };

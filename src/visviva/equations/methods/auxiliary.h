@@ -2,7 +2,7 @@
 //
 // An auxiliary speed gives P, and all that hangs on it, an additional velocity u_a n that is zero
 // in the motion itself. Its equation F_a + F_a* = 0 is the balance of everything that hangs on P
-// along n (seed generalized_forces):
+// along n (lecture notes on generalized forces):
 //   sum_B m (n · v_r) u_r' = n · (forces, and inertia forces without u') + sum_i λ_i n · f_i  (1)
 // f_i being the force of constraint row i on what hangs on P.
 #pragma once

@@ -7,7 +7,7 @@
 //   p_r' = F_r + sum_B (m v · dv_r/dt + h · dw_r/dt)                                        (2)
 //   p = I u + c,   I = J^T diag(m, I_B) J,   c from v_t, w_t                                (3)
 // (2) is (1) differentiated, with the inertia forces of Kane's equations put in. For u = q',
-// dv_r/dt = dv/dq_r, and (2) is p_r' = F_r + dK/dq_r (seed inertial_mechanics); for other speeds,
+// dv_r/dt = dv/dq_r, and (2) is p_r' = F_r + dK/dq_r (Hogan, Inertial Mechanics); for other speeds,
 // quaternions among them, only (2) holds.
 //
 // To integrate with the state (q, p): solve I(q, t) u = p - c(q, t) for u, then q' = Y u + z

@@ -87,7 +87,7 @@ TEST_F(Pendulums, a_name_of_the_model_is_not_taken_for_a_momentum) {
       << "the same each time";
 }
 
-// Seed inertial_mechanics: for speeds q' the rate of momentum is F_r + dK/dq_r.
+// Hogan, Inertial Mechanics: for speeds q' the rate of momentum is F_r + dK/dq_r.
 TEST_F(Pendulums, with_rates_as_speeds_the_seeds_equation_holds) {
   const Quantity q2 = model_.coordinate("q2"), q3 = model_.coordinate("q3"),
                  z = model_.coordinate("z", {.start = 0 * m});

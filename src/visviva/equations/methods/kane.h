@@ -1,7 +1,7 @@
 // Kane's method: generalized active forces and generalized inertia forces balance for every
 // speed.
 //
-// v_r, w_r are partial velocities (seed generalized_forces):
+// v_r, w_r are partial velocities (lecture notes on generalized forces):
 //   F_r  = sum_forces v_r · F + sum_torques w_r · T                                             (1)
 //   F_r* = sum_bodies v_r · (-m a) + w_r · (-(I · alpha + w x I · w))                           (2)
 //   F_r + F_r* = 0                                                                              (3)

@@ -281,7 +281,7 @@ class VirtualWork {
     for (std::size_t i = 0; i < Q_.size(); ++i) Q_[i] += factor * slopes[i];
   }
 
-  // -dD/dx' projected on the speeds is -dD/du, seed analytical_mechanics (47).
+  // -dD/dx' projected on the speeds is -dD/du, MEEN 617, Handout 4a (47).
   void add_dissipation(const EnergyData& e) {
     const Expr D = resolve(e.value);
     const std::vector<Expr> slopes = gradient(D, motion_.table().symbols);

@@ -4,7 +4,7 @@
 //
 // x are all coordinates and the hidden states of spin frames, x' formal rates, T(x, x', t) the
 // kinetic energy, V the potential energy, p_P(x, t) positions and w_B(x, x', t) angular velocities
-// (seed analytical_mechanics (36) to (48)); a superscript T transposes:
+// (MEEN 617, Handout 4a (36) to (48)); a superscript T transposes:
 //   v_P = dp_P/dt,   [w_B]x = R_NB^T dR_NB/dt  in B                                         (1)
 //   d/dt dT/dx' - dT/dx = Q,   that is   M_x x'' + h = Q                                    (2)
 //   Q_i = -dV/dx_i + sum_forces F · dp_P/dx_i + sum_torques T · dw_B/dx_i'                  (3)

@@ -2,7 +2,7 @@
 // state.
 //
 // For a constraint, the forces of its rows times their multipliers, on the body it names first
-// (places.h). For a point P, the balance of all that hangs on P (seed generalized_forces), B its
+// (places.h). For a point P, the balance of all that hangs on P (lecture notes on generalized forces), B its
 // bodies, H the central angular momentum, p from P:
 //   R   = sum_B m a - (loads and constraint forces on them)                                     (1)
 //   M_P = sum_B (p x m a + dH/dt) - (their moments about P)                                     (2)

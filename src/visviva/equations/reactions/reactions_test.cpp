@@ -223,7 +223,7 @@ TEST(reactions, of_rolling_on_a_moving_body_act_on_both) {
 }
 
 // Newton's third law in its general form, for the ball joint of two bodies: forces are opposite, moments after the shift between
-// the mass centers (seed potentials_and_constraints (24), (25)).
+// the mass centers (O'Reilly & Srinivasa 2002 (24), (25)).
 TEST(reactions, action_and_reaction_of_conditions_between_bodies_balance) {
   Model model("pair");
   const Frame N = model.newtonian();

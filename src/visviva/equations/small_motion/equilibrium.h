@@ -1,4 +1,4 @@
-// Equilibria by the principle of virtual work (seed analytical_mechanics (15) to (24)).
+// Equilibria by the principle of virtual work (MEEN 617, Handout 4a (15) to (24)).
 //
 // Virtual displacements are δq = Y δs at constant time, compatible with the constraints when
 // A δs = 0. At an equilibrium the loads, and the inertia forces of what is prescribed, do no work on

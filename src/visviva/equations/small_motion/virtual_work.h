@@ -1,4 +1,4 @@
-// Virtual work and virtual displacements, for people (seed analytical_mechanics (11) to (19)).
+// Virtual work and virtual displacements, for people (MEEN 617, Handout 4a (11) to (19)).
 //
 // Where a load acts, a point moves by δp and a frame turns by δθ; the load does the work δW:
 //   δp = sum_r v_r δs_r,     δθ = sum_r w_r δs_r,     δW = sum_r F_r δs_r                       (1)

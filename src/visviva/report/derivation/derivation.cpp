@@ -137,7 +137,7 @@ class Builder {
   }
 
   // With K = 1/2 u'Iu + c'u + K0 and p = I u + c, all of independent speeds:
-  //   u = I^-1 (p - c),   K = 1/2 (p + c)'u + K0                      (seed inertial_mechanics)
+  //   u = I^-1 (p - c),   K = 1/2 (p + c)'u + K0                      (Hogan, Inertial Mechanics)
   void invert_momenta() {
     const std::size_t n = d_.momenta.size();
     if (n == 0 || n > 3) return;

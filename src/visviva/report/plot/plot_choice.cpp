@@ -225,7 +225,7 @@ class PlotChoice {
     add(std::move(plot));
   }
 
-  // E_Z = K2 + U + Z, E = K2 + U, H = K2 - K0 + U, C = K + U (seed energy_integrals, 34.1). Those
+  // E_Z = K2 + U + Z, E = K2 + U, H = K2 - K0 + U, C = K + U (Mitiguy, chapter 34, 34.1). Those
   // that are the same are one curve.
   void add_integrals() {
     const std::vector<double> U = energy("U"), K2 = energy("K2");
