@@ -1,4 +1,4 @@
-// sigma and sigma_R of a rigid body against their definitions for particles (seed energy_integrals
+// sigma and sigma_R of a rigid body against their definitions for particles (Mitiguy, chapter 34
 // (3), (6)), and likewise K0, K1, K2 against (14) to (16).
 //
 // Six particles of mass mu at ±a, ±b, ±c on the principal axes have the mass 6 mu, the mass center

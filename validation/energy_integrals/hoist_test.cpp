@@ -1,4 +1,4 @@
-// A body hanging from a hoist with a given motion, and the other cases of seed energy_integrals
+// A body hanging from a hoist with a given motion, and the other cases of Mitiguy, chapter 34
 // 34.2; the same hoist held to its motion by a constraint.
 #include "expect_energy.h"
 

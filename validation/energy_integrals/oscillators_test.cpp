@@ -1,7 +1,7 @@
 // A mass on a spring, damped and driven, each written in several ways.
 //
-// Sources: Landau & Lifshitz, Mechanics, §21, §22, §25; seed analytical_mechanics (Rayleigh's
-// dissipation); seed energy_integrals 34.6 for what counts as conservative.
+// Sources: Landau & Lifshitz, Mechanics, §21, §22, §25; MEEN 617, Handout 4a (Rayleigh's
+// dissipation); Mitiguy, chapter 34 34.6 for what counts as conservative.
 #include "expect_energy.h"
 
 namespace visviva::validation {

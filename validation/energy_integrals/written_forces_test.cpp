@@ -3,7 +3,7 @@
 //
 // Sources: Landau & Lifshitz, Mechanics, §14, §15 (central field, Kepler), Goldstein, Poole & Safko,
 // Classical Mechanics, 1.3 (curl F = 0), 1.5 (magnetic force), 3.2, 3.3; Bolotin, Nonconservative
-// Problems of the Theory of Elastic Stability (follower forces); seed energy_integrals (20), (24).
+// Problems of the Theory of Elastic Stability (follower forces); Mitiguy, chapter 34 (20), (24).
 #include "expect_energy.h"
 
 namespace visviva::validation {

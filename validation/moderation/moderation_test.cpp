@@ -1,7 +1,7 @@
 // Runs that are given a tolerance for E_Z in joules: no step may violate it, and a run that cannot
 // hold it must say so.
 //
-// E_Z = K2 + U + Z is constant along every motion (seed energy_integrals (1)), which is the answer
+// E_Z = K2 + U + Z is constant along every motion (Mitiguy, chapter 34 (1)), which is the answer
 // from outside. It is looked at in three ways: the run's certificate, the deviation that the run
 // tells after every step, and energies computed anew at steps where the run is stopped.
 #include <iostream>

@@ -1,6 +1,6 @@
 // A stiff motion with an energy tolerance near rounding: implicit steps cannot hold it, explicit ones can.
 //
-// The example of the seed energy_integrals with friction: its fast motion decays with about -500/s. The
+// The example of the Mitiguy, chapter 34 with friction: its fast motion decays with about -500/s. The
 // end is compared with CVODE's (A. C. Hindmarsh et al., SUNDIALS, ACM TOMS 31 (2005)).
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The lecture seed generalized_forces' rod with two particles, in a plane turned at a given rate
+// The lecture lecture notes on generalized forces' rod with two particles, in a plane turned at a given rate
 // (Kane & Levinson, Dynamics: Theory and Applications, fig. 2.6.1): accelerations at the start,
 // computed independently, and the kinetic energy (ibid., problem 10.1, as in SymPy's tests).
 #include "../expect.h"

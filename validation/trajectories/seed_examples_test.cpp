@@ -1,7 +1,7 @@
 // The examples of the seeds over time, against an independent program.
 //
-// Models: examples/ (seed energy_integrals 34.2 and 34.3, the hoist and the positioning device in
-// its eight cases; seed generalized_forces, the rotating rod; seed analytical_mechanics, a cart
+// Models: examples/ (Mitiguy, chapter 34 34.2 and 34.3, the hoist and the positioning device in
+// its eight cases; lecture notes on generalized forces, the rotating rod; MEEN 617, Handout 4a, a cart
 // with Rayleigh dissipation). Values: an independent program that integrated with DOP853 at 1e-13,
 // rounded to the digits shown. A rigid tube leaves wy alone, with a closed form:
 //   I wy' = -b (wy - Omega),   Z = -K2 = -1/2 I wy^2,   I = 2/5 m r^2                         (1)
@@ -65,7 +65,7 @@ TEST(Trajectories, positioning_device_with_a_rigid_tube_has_its_closed_form) {
   }
 }
 
-// Seed energy_integrals 34.3, where it is right: which of E_Z, E, H and C are constant; and the one
+// Mitiguy, chapter 34 34.3, where it is right: which of E_Z, E, H and C are constant; and the one
 // case that it overlooks, a rigid tube turned steadily without damping.
 TEST(Trajectories, positioning_device_keeps_the_energies_that_the_seed_says) {
   const struct {
@@ -115,7 +115,7 @@ double compare_states(const Trajectory& a, const Trajectory& b) {
   return largest;
 }
 
-// Seed energy_integrals 34.3, "Checking numerical integration accuracy": two runs of 30 s with
+// Mitiguy, chapter 34 34.3, "Checking numerical integration accuracy": two runs of 30 s with
 // Omega = 0.5 t, k = 200 N/m, b = 2 N m s and tolerances of 1e-5 and 1e-2; E_Z shows that the
 // second is less accurate.
 TEST(Trajectories, the_energy_integral_shows_which_of_two_runs_is_less_accurate) {
