@@ -8,7 +8,7 @@ PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
 .PHONY: help run build test bench check format language clean
-.PHONY: packages_run packages_test packages_check configure_tests check_format check_clang check_sanitize check_fuzz check_fresh
+.PHONY: packages_run packages_test packages_check configure_tests check_format check_clang check_sanitize check_threads check_fuzz check_fresh
 
 help:
 	@echo 'make run      build, then derive, prove and simulate an example; its page goes to build/report'
@@ -59,6 +59,7 @@ check: packages_check
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory check_clang
 	@$(MAKE) --no-print-directory check_sanitize
+	@$(MAKE) --no-print-directory check_threads
 	@$(MAKE) --no-print-directory check_fuzz
 	@$(MAKE) --no-print-directory check_fresh
 	@echo 'check: all good'
@@ -75,6 +76,12 @@ check_sanitize:
 	@$(CMAKE) -B build-sanitize -DCMAKE_CXX_COMPILER=clang++ -DVISVIVA_SANITIZE=ON >/dev/null
 	@$(NINJA) -C build-sanitize -j $(JOBS)
 	@$(call run_tests,build-sanitize)
+
+# Eight threads on one model, with Clang's ThreadSanitizer.
+check_threads:
+	@$(CMAKE) -B build-threads -DCMAKE_CXX_COMPILER=clang++ -DVISVIVA_SANITIZE=thread >/dev/null
+	@$(NINJA) -C build-threads -j $(JOBS) app_test
+	@build-threads/app_test --gtest_filter='Order.eight_threads*'
 
 # A minute of random models through the parser and the checker, seeded with all we have.
 check_fuzz:
