@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "visviva/codegen/export/export.h"
-#include "visviva/codegen/export/export_system.h"
+#include "visviva/codegen/export/exported_system.h"
 #include "visviva/codegen/system/compile_system.h"
 #include "visviva/equations/energy/energies.h"
 #include "visviva/equations/methods/derive.h"
@@ -111,7 +111,7 @@ TEST(Order, every_order_of_verbs_gives_the_same_text_byte_for_byte) {
     std::vector<std::size_t> order(verbs.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::mt19937 random(11);
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 2; ++k) {
       std::shuffle(order.begin(), order.end(), random);
       const Values shared(file);
       for (const std::size_t i : order)

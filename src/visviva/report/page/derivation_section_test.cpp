@@ -11,7 +11,7 @@ using namespace sections;
 
 std::string make_section(const Model& model) {
   const Kinematics motion = analyze_motion(model);
-  const Derivation derivation = make_derivation(derive(motion), {});
+  const Derivation derivation = make_derivation(derive(motion));
   return make_derivation_section(derivation, Causes(motion), "visviva derive model.viva").markup();
 }
 
