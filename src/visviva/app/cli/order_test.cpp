@@ -24,18 +24,14 @@
 #include "visviva/report/energy/energy_text.h"
 #include "visviva/report/page/report.h"
 #include "visviva/symbolic/print/print.h"
-#include "visviva/text/build/read_model.h"
+#include "visviva/text/build/load_model.h"
 
 namespace visviva {
 namespace {
 
 namespace fs = std::filesystem;
 
-Model read(const fs::path& file) {
-  ModelReading reading = read_model_file(file.string());
-  if (!reading.model) throw std::runtime_error("cannot read " + file.string());
-  return std::move(*reading.model);
-}
+Model read(const fs::path& file) { return load_model(file.string()); }
 
 /// The values that all verbs of a test share.
 struct Values {
@@ -88,7 +84,7 @@ std::vector<Verb> list_verbs() {
       [](const Values& v) {
         return write_energy_text(make_energy_report(v.equations, v.start));
       },
-      [](const Values& v) { return write_c(make_exported_system(v.equations, v.start)); },
+      [](const Values& v) { return write_export(make_exported_system(v.equations, v.start), ExportLanguage::c); },
       [](const Values& v) { return Report(v.equations, v.start).make_without_run("no run"); },
   };
 }

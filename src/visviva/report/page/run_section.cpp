@@ -20,8 +20,8 @@ Html badge(const std::string& look, const Html& words) {
   return element("span", {{"class", "verdict " + look}}, words);
 }
 
-const char* const cross = "&#10007; ";
-const char* const tick = "&#10003; ";
+const char* const cross_mark = "&#10007; ";
+const char* const tick_mark = "&#10003; ";
 
 Html make_energy_table(const Trajectory& run) {
   if (run.steps == 0) return {};
@@ -55,14 +55,14 @@ Html make_event_table(const Trajectory& run) {
 }  // namespace
 
 Html make_verdict(const Trajectory& run) {
-  if (run.status == RunStatus::refused) return badge("bad", raw_html(cross) + "run refused");
-  if (run.status == RunStatus::stopped) return badge("bad", raw_html(cross) + "run stopped early");
+  if (run.status == RunStatus::refused) return badge("bad", raw_html(cross_mark) + "run refused");
+  if (run.status == RunStatus::stopped) return badge("bad", raw_html(cross_mark) + "run stopped early");
   const std::optional<bool> holds = run.certificate.holds();
   if (!holds) return badge("none", "no tolerance was asked for");
-  if (!*holds) return badge("bad", raw_html(cross) + "certificate does not hold");
+  if (!*holds) return badge("bad", raw_html(cross_mark) + "certificate does not hold");
   const bool shows_nothing = run.certificate.scale == 0.0 && run.certificate.max_deviation == 0.0;
   return shows_nothing ? badge("none", "certificate holds, but nothing moved")
-                       : badge("good", raw_html(tick) + "certificate holds");
+                       : badge("good", raw_html(tick_mark) + "certificate holds");
 }
 
 Html make_certificate_section(const Trajectory& run) {
