@@ -7,17 +7,19 @@ CTEST := ctest --output-on-failure -j $(JOBS) --test-output-size-passed 1000000 
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
-.PHONY: help run build test bench check format language clean
-.PHONY: packages_run packages_test packages_check configure_tests check_format check_clang check_sanitize check_threads check_fuzz check_fresh
+.PHONY: help run build test bench check format language package clean
+.PHONY: packages_run packages_test packages_check configure_tests
+.PHONY: check_format check_clang check_sanitize check_threads check_package check_fuzz check_fresh
 
 help:
 	@echo 'make run      build, then derive, prove and simulate an example; its page goes to build/report'
 	@echo 'make build    build the program (build/visviva) and the examples (build/examples)'
 	@echo 'make test     build everything and run all tests'
 	@echo 'make bench    measure; a table here, JSON in bench/results'
-	@echo 'make check    all that must pass before a change goes in: format, tests, Clang, sanitizers, fresh machines'
+	@echo 'make check    all that must pass before a change goes in: format, tests, Clang, sanitizers, fresh machines, packages'
 	@echo 'make format   format all C++ sources'
 	@echo 'make language regenerate the editor grammar, the reference tables and the expected messages'
+	@echo 'make package  build packages: .deb for Debian, .tar.gz with all it needs (build/packages)'
 	@echo 'make clean    remove all build folders'
 
 run: build
@@ -62,6 +64,7 @@ check: packages_check
 	@$(MAKE) --no-print-directory check_threads
 	@$(MAKE) --no-print-directory check_fuzz
 	@$(MAKE) --no-print-directory check_fresh
+	@$(MAKE) --no-print-directory check_package
 	@echo 'check: all good'
 
 check_format:
@@ -104,6 +107,16 @@ language: configure_tests
 	@$(NINJA) -C build -j $(JOBS) text_test app_test
 	@VISVIVA_REGENERATE=1 build/text_test --gtest_filter='grammar.generated*:syntax_cases.say*'
 	@VISVIVA_REGENERATE=1 build/app_test --gtest_filter='check_cases.say*'
+
+package: build/build.ninja
+	@tools/install_dependencies tools/packages_package.txt
+	@$(NINJA) -C build -j $(JOBS) visviva_cli visviva_documents visviva_portable
+	@cd build && cpack >packages.log || { cat packages.log; exit 1; }
+	@ls build/packages/*.deb build/packages/*.tar.gz
+
+# Both packages on a bare Debian system.
+check_package: package
+	@tools/check_package
 
 clean:
 	@rm -rf build build-*

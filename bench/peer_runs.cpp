@@ -34,7 +34,7 @@ class Watching {
  public:
   Watching(const Course& course, SystemRates& rates, bool watches)
       : course_(course), watch_(rates), watches_(watches) {
-    start_ = course.system.start();
+    start_ = course.system.start().values();
     start_.resize(rates.size(), 0.0);
     if (watches_) watch_.begin(0.0, start_.data());
   }

@@ -1,13 +1,11 @@
 // A driven pendulum as machine code: rates, many states at once, slopes, outputs, threads. What
 // docs/guide/machine_code.md shows is here.
 #include <array>
-#include <cmath>
 #include <iostream>
 #include <thread>
 #include <vector>
 
-#include "visviva/codegen/system/compile_system.h"
-#include "visviva/equations/methods/derive.h"
+#include "visviva/visviva.h"
 
 using namespace visviva;
 using units::deg, units::J, units::kg, units::m, units::rad, units::s;
@@ -31,35 +29,30 @@ Model make_pendulum() {
   return model;
 }
 
-// A thousand angles at rest, all at time 0; item i of state k is [i * count + k].
-void show_batch(const CompiledSystem& system, const PreparedParameters& p) {
+// A thousand angles at rest, all at time 0; value i of state k is [i * count + k].
+void show_batch(const PreparedSystem& pendulum) {
   const std::size_t count = 1000;
-  std::vector<double> times(count, 0.0), inputs(count, 0.0);
+  const std::vector<double> times(count, 0.0), torques(count, 0.0);
   std::vector<double> states(2 * count, 0.0), rates(2 * count);
   for (std::size_t k = 0; k < count; ++k) states[k] = 1e-3 * static_cast<double>(k);
-  system.compute_rates_batch(times.data(), states.data(), inputs.data(), count, count, p,
-                             rates.data());
-  std::cout << "theta'' of the last of them " << rates[2 * count - 1] << " rad/s^2\n";
+  pendulum.compute_rates({times, states, torques}, rates);
+  std::cout << "theta'' of the last of them " << rates.back() << " rad/s^2\n";
 }
 
 // One system, one set of parameters for each thread.
 void show_threads(const CompiledSystem& system) {
-  std::array<double, 4> rates{};
+  const std::array<double, 4> lengths = {0.5, 0.6, 0.7, 0.8};
+  std::array<double, 4> accelerations{};
   std::vector<std::thread> threads;
-  for (std::size_t k = 0; k < rates.size(); ++k) {
-    threads.emplace_back([&system, &rates, k] {
-      std::vector<double> parameters = system.parameters();
-      parameters[1] = 0.5 + 0.1 * static_cast<double>(k);  // L
-      const PreparedParameters p = system.prepare(parameters);
-      double y[2];
-      system.compute_rates({0.0, system.start().data(), system.inputs().data()}, p, y);
-      rates[k] = y[1];
+  for (std::size_t k = 0; k < lengths.size(); ++k) {
+    threads.emplace_back([&, k] {
+      const PreparedSystem pendulum(system, system.parameters().with("L", lengths[k] * m));
+      accelerations[k] = pendulum.rates(0.0, system.start())["theta''"];
     });
   }
   for (std::thread& thread : threads) thread.join();
-  for (std::size_t k = 0; k < rates.size(); ++k)
-    std::cout << "theta'' for L = " << 0.5 + 0.1 * static_cast<double>(k) << " m: " << rates[k]
-              << " rad/s^2\n";
+  for (std::size_t k = 0; k < lengths.size(); ++k)
+    std::cout << "theta'' for L = " << lengths[k] << " m: " << accelerations[k] << " rad/s^2\n";
 }
 
 }  // namespace
@@ -67,32 +60,30 @@ void show_threads(const CompiledSystem& system) {
 int main() {
   try {
     const Model model = make_pendulum();
-    const Equations equations = derive(analyze_motion(model));
-    const CompiledSystem system = compile(equations, analyze_energy(equations));
+    const Kinematics motion = analyze_motion(model);
+    const Equations equations = derive(motion);
+    const CompiledSystem system = compile(equations, analyze_energy(motion, equations));
     std::cout << "backend " << system.backend() << ", " << system.operation_count()
               << " operations\n";
 
-    const PreparedParameters p = system.prepare(system.parameters());
-    const std::vector<double> inputs = system.inputs(), state = system.start();
-    const Instant now{0.0, state.data(), inputs.data()};
-    std::vector<double> rates(system.state_count());
-    if (system.compute_rates(now, p, rates.data()) != MotionStatus::ok) return 1;
-    for (std::size_t i = 0; i < rates.size(); ++i)
-      std::cout << "rate of " << system.state_names()[i] << "  " << rates[i] << '\n';
+    const PreparedSystem pendulum(system);
+    const NamedValues state = system.start().with("theta", 45.0 * deg);
+    const NamedRates rates = pendulum.rates(0.0, state);
+    if (rates.status != MotionStatus::ok) return 1;
+    std::cout << "theta'' at " << state["theta"] << " rad: " << rates["theta''"] << " rad/s^2\n";
 
-    SystemJacobian slopes;
-    system.compute_jacobian(now, p, &slopes);
-    system.compute_sensitivities(now, p, &slopes);
-    std::cout << "theta'' by theta " << slopes.by_state(1, 0) << ", by the torque "
-              << slopes.by_inputs(1, 0) << '\n';
+    const NamedSlopes slopes = pendulum.slopes(0.0, state);
+    std::cout << "theta'' by theta " << slopes("theta''", "theta") << ", by the torque "
+              << slopes("theta''", "torque") << ", by the length " << slopes("theta''", "L")
+              << '\n';
 
-    std::vector<double> quadratures(system.quadrature_names().size(), 0.0);  // at the start
-    std::vector<double> values(system.output_names().size());
-    system.compute_outputs(now, p, quadratures.data(), values.data());
-    for (std::size_t i = 0; i < values.size(); ++i)
-      std::cout << system.output_names()[i] << " = " << values[i] << '\n';
+    const NamedValues outputs = pendulum.outputs(0.0, state);
+    std::cout << "E_Z = " << outputs["E_Z"] << " J, power(x) = " << outputs["power(x)"] << " W\n";
 
-    show_batch(system, p);
+    std::vector<double> values(system.state_count());
+    pendulum.compute_rates(0.0, state, values);
+
+    show_batch(pendulum);
     show_threads(system);
   } catch (const std::exception& error) {
     std::cerr << "machine_code: " << error.what() << '\n';

@@ -9,12 +9,7 @@
 #include <iostream>
 #include <string>
 
-#include "visviva/codegen/system/compile_system.h"
-#include "visviva/equations/methods/derive.h"
-#include "visviva/kinematics/kinematics.h"
-#include "visviva/model/print_vector.h"
-#include "visviva/report/page/report.h"
-#include "visviva/simulation/run/simulate.h"
+#include "visviva/visviva.h"
 
 using namespace visviva;
 using units::deg, units::kg, units::m, units::rad, units::s;
@@ -65,15 +60,13 @@ void print_kinematics(const Model& model, const std::string& title) {
   }
 }
 
-// One page: derive, write out, compile with what the page shows, run.
+// One page: derive, compile, run, show.
 void write_page(const Model& model, const std::string& file) {
   const Kinematics motion = analyze_motion(model);
-  const ConsistentStart start = make_consistent_start(motion);
   const Equations equations = derive(motion, Method::kane);
-  const Report report(equations, start);
-  const CompiledSystem system =
-      compile(equations, report.energy()->energies, {.extra_outputs = report.outputs()});
-  report.write(file, simulate(system, {.until = 2.0, .energy = 1e-9}));
+  const Energies energies = analyze_energy(motion, equations);
+  const Trajectory run = simulate(compile(equations, energies), {.until = 2.0, .energy = 1e-9});
+  write_report(file, {model, equations, energies, run});
 }
 
 }  // namespace

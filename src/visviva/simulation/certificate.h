@@ -29,6 +29,7 @@ struct Certificate {
   std::optional<double> tolerance;  ///< J; nothing when none was asked for
   bool is_moderated = false;        ///< steps were chosen so that the tolerance holds
   bool is_refused = false;          ///< the run was refused: then no tolerance holds
+  RunReason refusal_reason{};       ///< why it was
 
   double position_drift = 0.0;   ///< largest |g| before a projection
   double velocity_drift = 0.0;   ///< largest |A u + c| before a projection
@@ -41,10 +42,19 @@ struct Certificate {
   NoStateError no_state_error = NoStateError::not_asked;  ///< why `state_error` is nothing
   RunReason companion_reason{};
 
-  /// Whether the tolerance was kept; nothing without a tolerance.
-  std::optional<bool> holds() const {
+  /// Whether E_Z stayed within a tolerance that was asked for.
+  bool holds() const { return verdict() == true; }
+  /// The same; nothing when no tolerance was asked for.
+  std::optional<bool> verdict() const {
     if (!tolerance) return std::nullopt;
     return !is_refused && max_deviation <= *tolerance;
+  }
+  /// Why it does not hold; empty when it does.
+  RunReason reason() const {
+    if (holds()) return {};
+    if (is_refused) return refusal_reason;
+    if (!tolerance) return reason::NoToleranceAsked{};
+    return reason::CertificateFailed{max_deviation, *tolerance};
   }
 };
 

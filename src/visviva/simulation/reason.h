@@ -156,6 +156,8 @@ struct StoppedByWatcher {
 struct CertificateFailed {
   double deviation, tolerance;
 };
+/// There is nothing to certify: no tolerance of the energy was asked for.
+struct NoToleranceAsked {};
 
 }  // namespace reason
 
@@ -169,7 +171,7 @@ using RunReason = std::variant<
     reason::NoRates, reason::EnergyNotFinite, reason::BelowRoundingFloor, reason::NotAnIntegral,
     reason::TooManySteps, reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld,
     reason::MethodFailed, reason::MethodDoesNotHoldEnergy, reason::StoppedByEvent,
-    reason::StoppedByWatcher, reason::CertificateFailed>;
+    reason::StoppedByWatcher, reason::CertificateFailed, reason::NoToleranceAsked>;
 
 /// Whether there is no reason to tell.
 inline bool is_empty(const RunReason& reason) {

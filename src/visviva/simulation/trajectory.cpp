@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "visviva/base/error.h"
+#include "visviva/base/suggest.h"
 
 namespace visviva {
 
@@ -22,7 +23,11 @@ const char* name_of(RunStatus status) {
 
 const std::vector<double>& Trajectory::operator[](const std::string& column) const {
   const auto found = std::find(columns.begin(), columns.end(), column);
-  if (found == columns.end()) throw UsageError("Trajectory", "there is no column '" + column + "'");
+  if (found == columns.end()) {
+    const std::string nearest = did_you_mean(column, columns);
+    throw UsageError("Trajectory", "there is no column '" + column + "'" +
+                                       (nearest.empty() ? "" : "; " + nearest));
+  }
   if (samples.empty()) throw UsageError("Trajectory", "samples were not kept");
   return samples[static_cast<std::size_t>(found - columns.begin())];
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "visviva/codegen/system/named_values.h"
 #include "visviva/simulation/certificate.h"
 
 namespace visviva {
@@ -35,6 +36,7 @@ struct Trajectory {
   Refusal refusal = Refusal::none;
   RunReason reason{};  ///< why it ended so; empty when all went well
 
+  NamedValues parameters, inputs;  ///< that the run was made with
   double t_start = 0.0, t_end = 0.0;
   std::vector<std::string> state_names;        ///< states, then quadratures ("Z" first)
   std::vector<double> start_state, end_state;  ///< one value for each of these names
@@ -43,8 +45,10 @@ struct Trajectory {
   /// Columns of the samples: "t", coordinates, speeds, "Z", "E_Z", outputs.
   std::vector<std::string> columns;
   std::vector<std::vector<double>> samples;  ///< one list a column; empty unless they are kept
-  /// A column by name. UsageError when there is none.
+  /// A column by name. UsageError, with the nearest name, when there is none.
   const std::vector<double>& operator[](const std::string& column) const;
+  /// The times of the samples.
+  const std::vector<double>& t() const { return (*this)["t"]; }
 
   /// K, K0, K1, K2, U, Z, E_Z, E, H, C.
   std::map<std::string, EnergyExtent> energies;

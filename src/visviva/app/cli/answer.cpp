@@ -39,6 +39,20 @@ int answer_errors(const CheckedModel& checked, const CommandOptions& options, st
   return exit_wrong_model;
 }
 
+namespace {
+
+// The words for people, and with --json the object for scripts.
+int answer_wrong_command(const WrongCommand& wrong, bool is_json, std::ostream& out,
+                         std::ostream& err) {
+  err << "visviva: " << wrong.message << '\n';
+  const Diagnostic diagnostic{Severity::error, "", wrong.message, "", {}};
+  if (is_json)
+    out << json{{"errors", diagnostics_json({diagnostic}, Severity::error)}}.dump(2) << '\n';
+  return exit_wrong_command;
+}
+
+}  // namespace
+
 int with_model(const CommandOptions& options, std::ostream& out, std::ostream& err,
                const std::function<int(CheckedModel&)>& work) {
   CheckedModel checked = check_file(options.model, options.read);
@@ -53,6 +67,8 @@ int with_model(const CommandOptions& options, std::ostream& out, std::ostream& e
   }
   try {
     return work(checked);
+  } catch (const WrongCommand& wrong) {
+    return answer_wrong_command(wrong, options.json, out, err);
   } catch (const ModelError& error) {
     // Warnings were shown already, but JSON is one object.
     if (!options.json) checked.diagnostics.clear();

@@ -19,8 +19,14 @@ nlohmann::ordered_json diagnostics_json(const std::vector<Diagnostic>& list, Sev
 int answer_errors(const CheckedModel& checked, const CommandOptions& options, std::ostream& out,
                   std::ostream& err);
 
+/// What is wrong with a command, in words.
+struct WrongCommand {
+  std::string message;
+};
+
 /// Checks the model and does `work` on it when it is sound; a ModelError that `work` throws is
-/// shown like those of the check. Warnings go to `err`, except with --json.
+/// shown like those of the check, a WrongCommand is said in text and JSON (exit_wrong_command).
+/// Warnings go to `err`, except with --json.
 int with_model(const CommandOptions& options, std::ostream& out, std::ostream& err,
                const std::function<int(CheckedModel&)>& work);
 

@@ -23,18 +23,26 @@ enum ExitStatus {
   exit_our_bug = 4
 };
 
+/// What every command that takes a model is told.
 struct CommandOptions {
   std::string model;  ///< path
   ReadOptions read;
   bool json = false;
   bool colour = false;
-  bool equilibrium = false;  ///< not at the start state, but at the equilibrium near it
-  bool shows_start = true;   ///< warnings about the start state are worth showing
+  bool shows_start = true;  ///< warnings about the start state are worth showing
 };
 
 struct DeriveOptions {
   Method method = Method::kane;
   std::string format = "text";  ///< or "latex"; "json" is CommandOptions::json
+};
+
+struct EvaluateOptions {
+  bool equilibrium = false;  ///< not at the start state, but at the equilibrium near it
+};
+
+struct LinearizeOptions {
+  bool equilibrium = false;  ///< as in EvaluateOptions
 };
 
 struct ExportOptions {
@@ -43,16 +51,30 @@ struct ExportOptions {
   std::string file;  ///< empty: the model's name in the current folder; "-": standard output
 };
 
-/// As on the command line; what is not given comes from the model's study, or has a default.
-struct SimulateOptions {
-  /// Of `simulate` the folder, else the model's name and "_run"; of `report` the page, else the
-  /// model's name and ".html"; in the current folder.
-  std::optional<std::string> out;
+/// How to run, as on the command line; what is not given comes from the model's study, or has a
+/// default.
+struct RunTexts {
   std::optional<std::string> until, every, tolerance, energy, max_step;
   std::string method = "auto";
   std::optional<std::string> certify;  ///< "state"
-  std::optional<std::string> plot;     ///< an SVG file to write too
+};
+
+/// How a file came to be, written into it.
+struct MadeBy {
   std::string version, command;
+};
+
+struct SimulateOptions {
+  RunTexts run;
+  std::optional<std::string> out;   ///< the folder; else the model's name and "_run" in this one
+  std::optional<std::string> plot;  ///< an SVG file to write too
+  MadeBy made_by;
+};
+
+struct ReportOptions {
+  RunTexts run;
+  std::optional<std::string> out;  ///< the page; else the model's name and ".html" in this folder
+  MadeBy made_by;
 };
 
 /// A starting model NAME.viva in the current folder; refuses to overwrite a file.
@@ -67,15 +89,17 @@ int run_energy(const CommandOptions& options, std::ostream& out, std::ostream& e
 /// The methods compared with each other; exit_not_certified unless they are proved equal.
 int run_prove(const CommandOptions& options, std::ostream& out, std::ostream& err);
 /// Accelerations, multipliers, reactions, energies and outputs at one state.
-int run_evaluate(const CommandOptions& options, std::ostream& out, std::ostream& err);
+int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_options,
+                 std::ostream& out, std::ostream& err);
 /// Small motions about one state: A, B, eigenvalues, modes.
-int run_linearize(const CommandOptions& options, std::ostream& out, std::ostream& err);
+int run_linearize(const CommandOptions& options, const LinearizeOptions& linearize_options,
+                  std::ostream& out, std::ostream& err);
 /// A run with its certificate; exit_not_certified when that does not hold or the end was not
 /// reached.
 int run_simulate(const CommandOptions& options, const SimulateOptions& simulate_options,
                  std::ostream& out, std::ostream& err);
 /// One page about the model and a run.
-int run_report(const CommandOptions& options, const SimulateOptions& simulate_options,
+int run_report(const CommandOptions& options, const ReportOptions& report_options,
                std::ostream& out, std::ostream& err);
 /// The equations of motion as a source file.
 int run_export(const CommandOptions& options, const ExportOptions& export_options,

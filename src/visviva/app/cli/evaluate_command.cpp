@@ -420,13 +420,14 @@ void print_evaluation(const Evaluation& e, std::ostream& out) {
 
 }  // namespace
 
-int run_evaluate(const CommandOptions& options, std::ostream& out, std::ostream& err) {
+int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_options,
+                 std::ostream& out, std::ostream& err) {
   return with_model(options, out, err, [&](CheckedModel& checked) {
     require_values(checked);
     const Kinematics& motion = *checked.motion;
     const Equations equations = derive(motion);
     std::optional<Equilibrium> equilibrium;
-    if (options.equilibrium) equilibrium = find_equilibrium(equations, checked.start);
+    if (evaluate_options.equilibrium) equilibrium = find_equilibrium(equations, checked.start);
     const Evaluation evaluation =
         StateEvaluator(motion, equilibrium ? equilibrium->state : checked.start)
             .evaluate(equations);

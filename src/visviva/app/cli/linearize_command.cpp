@@ -95,12 +95,13 @@ void print_linearization(const Linearization& l, std::ostream& out) {
 
 }  // namespace
 
-int run_linearize(const CommandOptions& options, std::ostream& out, std::ostream& err) {
+int run_linearize(const CommandOptions& options, const LinearizeOptions& linearize_options,
+                  std::ostream& out, std::ostream& err) {
   return with_model(options, out, err, [&](CheckedModel& checked) {
     require_values(checked);
     const Equations equations = derive(*checked.motion);
     std::optional<Equilibrium> equilibrium;
-    if (options.equilibrium) equilibrium = find_equilibrium(equations, checked.start);
+    if (linearize_options.equilibrium) equilibrium = find_equilibrium(equations, checked.start);
     const Linearization l =
         equilibrium ? equilibrium->linearization : linearize(equations, checked.start);
     const bool good = l.failure.empty() && (!equilibrium || equilibrium->is_found);

@@ -53,13 +53,13 @@ class StepLine {
 
 class Reporting {
  public:
-  Reporting(const CommandOptions& options, const SimulateOptions& given, std::ostream& out,
+  Reporting(const CommandOptions& options, const ReportOptions& given, std::ostream& out,
             std::ostream& err)
       : options_(options), given_(given), out_(out), err_(err) {}
 
-  int run(CheckedModel& checked) {
+  int operator()(CheckedModel& checked) {
     const ModelData& model = checked.motion->model();
-    const RunOptions run_options = make_run_options(given_, model.study, default_until);
+    const RunOptions run_options = make_run_options(given_.run, model.study, default_until);
     const std::string file = given_.out.value_or(model.name + ".html");
     require_writable(file, "--out", options_.model);
     std::optional<Trajectory> run;
@@ -114,8 +114,8 @@ class Reporting {
 
   ReportOrigin make_origin(const CheckedModel& checked) {
     ReportOrigin origin{
-        checked.source, colour_text(checked.source), given_.version, given_.command, {}};
-    if (!given_.until && !checked.motion->model().study.until)
+        checked.source, colour_text(checked.source), given_.made_by.version, given_.made_by.command, {}};
+    if (!given_.run.until && !checked.motion->model().study.until)
       origin.remarks.push_back(
           "Neither the model's study nor --until says how long: 10 s were taken.");
     for (const Diagnostic& d : checked.diagnostics)
@@ -144,18 +144,16 @@ class Reporting {
   }
 
   const CommandOptions& options_;
-  const SimulateOptions& given_;
+  const ReportOptions& given_;
   std::ostream& out_;
   std::ostream& err_;
 };
 
 }  // namespace
 
-int run_report(const CommandOptions& options, const SimulateOptions& given, std::ostream& out,
+int run_report(const CommandOptions& options, const ReportOptions& given, std::ostream& out,
                std::ostream& err) {
-  return with_run_model(options, out, err, [&](CheckedModel& checked) {
-    return Reporting(options, given, out, err).run(checked);
-  });
+  return with_model(options, out, err, Reporting(options, given, out, err));
 }
 
 }  // namespace visviva

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
@@ -13,8 +12,6 @@
 
 namespace visviva {
 namespace {
-
-using json = nlohmann::ordered_json;
 
 double quantity(const std::string& option, const std::string& text, const std::string& unit) {
   const QuantityReading reading = read_quantity_option(option, text, unit);
@@ -32,7 +29,7 @@ void read_energy(std::string text, RunOptions* run) {
 
 }  // namespace
 
-RunOptions make_run_options(const SimulateOptions& given, const StudyData& study,
+RunOptions make_run_options(const RunTexts& given, const StudyData& study,
                             std::optional<double> otherwise_until) {
   const auto read = [](const char* option, const std::optional<std::string>& text, const char* unit,
                        std::optional<double> otherwise) {
@@ -106,19 +103,6 @@ void require_run_values(CheckedModel& checked, const Equations& equations,
   if (!equations.unknowns.empty())
     require_unknowns_determined(
         equations, MotionSolver(equations)(make_state(*checked.motion, checked.start)));
-}
-
-int with_run_model(const CommandOptions& options, std::ostream& out, std::ostream& err,
-                   const std::function<int(CheckedModel&)>& work) {
-  try {
-    return with_model(options, out, err, work);
-  } catch (const WrongCommand& wrong) {
-    err << "visviva: " << wrong.message << '\n';
-    const Diagnostic diagnostic{Severity::error, "", wrong.message, "", {}};
-    if (options.json)
-      out << json{{"errors", diagnostics_json({diagnostic}, Severity::error)}}.dump(2) << '\n';
-    return exit_wrong_command;
-  }
 }
 
 }  // namespace visviva

@@ -2,7 +2,6 @@
 // a compiled system.
 #pragma once
 
-#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -14,14 +13,9 @@
 
 namespace visviva {
 
-/// What is wrong with a command, in words.
-struct WrongCommand {
-  std::string message;
-};
-
 /// Options of a run from the command line, else from the model's study; WrongCommand when neither says how long,
 /// unless there is an answer for that case, or when an option cannot be read.
-RunOptions make_run_options(const SimulateOptions& given, const StudyData& study,
+RunOptions make_run_options(const RunTexts& given, const StudyData& study,
                             std::optional<double> until = {});
 
 /// WrongCommand, before the work rather than after it, when this file cannot be written: no folder, no right
@@ -38,9 +32,5 @@ void print_system_remarks(const CompiledSystem& system, const ModelData& model, 
 /// forces that nothing determines.
 void require_run_values(CheckedModel& checked, const Equations& equations,
                         const CompiledSystem& system);
-
-/// As with_model; a WrongCommand that `work` throws is said in text and JSON. exit_wrong_command.
-int with_run_model(const CommandOptions& options, std::ostream& out, std::ostream& err,
-                   const std::function<int(CheckedModel&)>& work);
 
 }  // namespace visviva

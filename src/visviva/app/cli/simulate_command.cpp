@@ -41,9 +41,9 @@ class Simulation {
              std::ostream& err)
       : options_(options), given_(given), out_(out), err_(err) {}
 
-  int run(CheckedModel& checked) {
+  int operator()(CheckedModel& checked) {
     const Kinematics& motion = *checked.motion;
-    RunOptions run_options = make_run_options(given_, motion.model().study);
+    RunOptions run_options = make_run_options(given_.run, motion.model().study);
     if (given_.plot) require_writable(*given_.plot, "--plot", options_.model);
     const Equations equations = derive(motion);
     const std::optional<Energies> energies = analyze_energy_or_remark(equations, err_);
@@ -55,7 +55,7 @@ class Simulation {
 
     const std::string folder = given_.out.value_or(motion.model().name + "_run");
     RunRecorder recorder(folder, motion,
-                         {motion.model().name, checked.source.text, given_.version, given_.command},
+                         {motion.model().name, checked.source.text, given_.made_by.version, given_.made_by.command},
                          isatty(STDERR_FILENO) != 0 ? &err_ : nullptr);
     run_options.watcher = &recorder;
     if (given_.plot) {
@@ -137,9 +137,7 @@ class Simulation {
 
 int run_simulate(const CommandOptions& options, const SimulateOptions& given, std::ostream& out,
                  std::ostream& err) {
-  return with_run_model(options, out, err, [&](CheckedModel& checked) {
-    return Simulation(options, given, out, err).run(checked);
-  });
+  return with_model(options, out, err, Simulation(options, given, out, err));
 }
 
 }  // namespace visviva

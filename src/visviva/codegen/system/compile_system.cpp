@@ -8,6 +8,7 @@
 #include "visviva/codegen/program/unrolled_solve.h"
 #include "visviva/codegen/system/momentum_expressions.h"
 #include "visviva/codegen/system/motion_derivatives.h"
+#include "visviva/codegen/system/start_values.h"
 #include "visviva/codegen/system/switches.h"
 #include "visviva/codegen/system/compiled_parts.h"
 #include "visviva/equations/constraints/choose_columns.h"
@@ -133,7 +134,19 @@ class Compiler {
       p.knots.insert(p.knots.end(), s.table->knots().begin(), s.table->knots().end());
     std::sort(p.knots.begin(), p.knots.end());
     p.knots.erase(std::unique(p.knots.begin(), p.knots.end()), p.knots.end());
-    p.values = make_start_values(equations_, system_);
+    take_values(make_start_values(equations_, system_));
+  }
+
+  void take_values(StartValues values) {
+    CompiledSystem::Parts& p = *parts_;
+    const auto named = [&](const char* noun, const std::vector<std::string>& names,
+                           std::vector<double> numbers) {
+      return NamedValues(make_value_names(noun, names, equations_.motion), std::move(numbers));
+    };
+    p.parameters = named("parameter", p.parameter_names, std::move(values.parameters));
+    p.inputs = named("input", p.input_names, std::move(values.inputs));
+    p.start = named("state", p.state_names, std::move(values.state));
+    p.missing_values = std::move(values.missing);
   }
 
   // ---- Motion
@@ -402,6 +415,7 @@ class Compiler {
 
 CompiledSystem compile(const Equations& equations, const Energies& energies,
                        const SystemOptions& options) {
+  require_one_origin(equations, energies, "compile");
   const Workspace work(energies.pool);
   return compile(equations, energies.split, energies.formal, energies.embedded.dependent, options);
 }

@@ -6,7 +6,6 @@
 #include "visviva/codegen/jit/compiled_function.h"
 #include "visviva/codegen/system/compiled_system.h"
 #include "visviva/codegen/system/motion_system.h"
-#include "visviva/codegen/system/start_values.h"
 #include "visviva/codegen/system/transport_solver.h"
 
 namespace visviva {
@@ -63,9 +62,9 @@ struct CompiledSystem::Parts {
   explicit Parts(const SystemExpressions& system) : motion(system) {}
 
   std::vector<std::string> state_names, input_names, parameter_names, unknown_names, output_names,
-      other_outputs, event_names, quadrature_names, switch_names;
+      other_outputs, event_names, quadrature_names, switch_names, missing_values;
   std::vector<bool> event_stops;
-  StartValues values;
+  NamedValues parameters, inputs, start;
   std::vector<int> quaternions;
   std::vector<double> knots;
   std::size_t configuration_count = 0, position_count = 0, argument_count = 0;

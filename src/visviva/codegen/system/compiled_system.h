@@ -3,6 +3,7 @@
 //   const CompiledSystem system = compile(equations, energies);      // compile_system.h
 //   const PreparedParameters p = system.prepare(system.parameters());
 //   system.compute_rates({t, y, inputs}, p, rates);
+// Integrators call it so, with bare arrays; study/prepared_system.h asks by name, and checks sizes.
 // The state is y = (coordinates, hidden states of spin frames that something needs, speeds u), its
 // rate
 //   y' = (Y u + z, u')   with M u' = f + A'λ, A u' = b                                          (1)
@@ -14,6 +15,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "visviva/codegen/system/named_values.h"
 
 namespace visviva {
 
@@ -100,11 +103,11 @@ class CompiledSystem {
   /// outputs and events ask for. Nothing else depends on them.
   const std::vector<std::string>& quadrature_names() const;
   /// Values that the model gives; NaN where it gives none.
-  const std::vector<double>& parameters() const;
-  const std::vector<double>& inputs() const;
+  const NamedValues& parameters() const;
+  const NamedValues& inputs() const;
   /// The start state, consistent with the constraints. All of it is NaN where a value is missing
   /// that constraints or start conditions may need, or where a term is not finite.
-  const std::vector<double>& start() const;
+  const NamedValues& start() const;
   /// Parameters and functions of time that the model gives no value.
   const std::vector<std::string>& missing_values() const;
   /// For each unit quaternion in the state where its four components begin, the scalar first.

@@ -47,11 +47,11 @@ const std::vector<bool>& CompiledSystem::event_stops() const { return parts_->ev
 const std::vector<std::string>& CompiledSystem::quadrature_names() const {
   return parts_->quadrature_names;
 }
-const std::vector<double>& CompiledSystem::parameters() const { return parts_->values.parameters; }
-const std::vector<double>& CompiledSystem::inputs() const { return parts_->values.inputs; }
-const std::vector<double>& CompiledSystem::start() const { return parts_->values.state; }
+const NamedValues& CompiledSystem::parameters() const { return parts_->parameters; }
+const NamedValues& CompiledSystem::inputs() const { return parts_->inputs; }
+const NamedValues& CompiledSystem::start() const { return parts_->start; }
 const std::vector<std::string>& CompiledSystem::missing_values() const {
-  return parts_->values.missing;
+  return parts_->missing_values;
 }
 const std::vector<int>& CompiledSystem::quaternions() const { return parts_->quaternions; }
 const std::vector<std::string>& CompiledSystem::switch_names() const {

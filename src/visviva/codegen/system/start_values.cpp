@@ -102,4 +102,28 @@ StartValues make_start_values(const Equations& equations, const SystemExpression
   return values;
 }
 
+std::shared_ptr<const ValueNames> make_value_names(const std::string& noun,
+                                                   const std::vector<std::string>& names,
+                                                   const Kinematics& motion) {
+  const ModelData& model = motion.model();
+  std::unordered_map<std::string, Dimension> dimensions;
+  for (const ParameterData& p : model.parameters) dimensions[p.name] = p.dimension;
+  for (const InputData& i : model.inputs) dimensions[i.name] = i.dimension;
+  for (const CoordinateData& c : model.coordinates) dimensions[c.name] = c.dimension;
+  for (const Speed& s : motion.speeds()) dimensions[s.name] = s.dimension;
+  for (const SpecifiedData& s : model.specified) {
+    Dimension dimension = s.dimension;
+    for (const char* primes : {"", "'", "''", "'''"}) {
+      dimensions[s.name + primes] = dimension;
+      dimension = dimension / Dimension::of(Dimension::time);
+    }
+  }
+  ValueNames result{noun, names, {}};
+  for (const std::string& name : names) {
+    const Dimension dimension = dimensions[name].resolved();
+    result.dimensions.push_back(dimension.is_known() ? std::optional(dimension) : std::nullopt);
+  }
+  return std::make_shared<const ValueNames>(std::move(result));
+}
+
 }  // namespace visviva

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "visviva/codegen/system/named_values.h"
 #include "visviva/codegen/system/system_expressions.h"
 
 namespace visviva {
@@ -17,5 +18,11 @@ struct StartValues {
 };
 
 StartValues make_start_values(const Equations& equations, const SystemExpressions& system);
+
+/// Names of parameters, inputs or states with the dimensions that the model gives them; what has
+/// none, such as the hidden orientation of a frame, is a pure number.
+std::shared_ptr<const ValueNames> make_value_names(const std::string& noun,
+                                                   const std::vector<std::string>& names,
+                                                   const Kinematics& motion);
 
 }  // namespace visviva

@@ -147,4 +147,28 @@ Energies analyze_energy(const Equations& equations) {
   return *std::move(energies);
 }
 
+namespace {
+
+// A Kinematics is a handle: copies of one share what they know of speeds.
+bool are_same(const Kinematics& a, const Kinematics& b) { return &a.speeds() == &b.speeds(); }
+
+}  // namespace
+
+Energies analyze_energy(const Kinematics& motion, const Equations& equations) {
+  if (!are_same(motion, equations.motion))
+    throw UsageError("analyze_energy", "the equations were derived from another motion");
+  return analyze_energy(equations);
+}
+
+void require_one_origin(const Equations& equations, const Energies& energies,
+                        const char* function) {
+  const Equations& theirs = energies.equations;
+  if (!are_same(equations.motion, theirs.motion))
+    throw UsageError(function, "the energies are those of equations of another motion");
+  if (equations.method != theirs.method)
+    throw UsageError(function, "the energies are those of the equations by the method " +
+                                   std::string(method_name(theirs.method)) + ", these are by " +
+                                   std::string(method_name(equations.method)));
+}
+
 }  // namespace visviva

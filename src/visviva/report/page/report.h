@@ -13,23 +13,15 @@
 #include <string>
 #include <vector>
 
-#include "visviva/base/source_text.h"
 #include "visviva/kinematics/consistent_start.h"
 #include "visviva/report/derivation/causes.h"
 #include "visviva/report/energy/energy_report.h"
 #include "visviva/report/page/page_frame.h"
+#include "visviva/report/page/report_origin.h"
 #include "visviva/report/page/scene.h"
 #include "visviva/simulation/trajectory.h"
 
 namespace visviva {
-
-/// What the model was read from and how the report was made.
-struct ReportOrigin {
-  SourceText source{};
-  std::vector<TextSpan> colours{};  ///< of the source
-  std::string version{}, command{};
-  std::vector<std::string> remarks{};  ///< warnings and the like, for the reader
-};
 
 /// What a run must bring along for a report.
 std::vector<ExtraOutput> list_report_outputs(const Equations& equations, const Scene& scene);

@@ -56,8 +56,9 @@ Html make_event_table(const Trajectory& run) {
 
 Html make_verdict(const Trajectory& run) {
   if (run.status == RunStatus::refused) return badge("bad", raw_html(cross_mark) + "run refused");
-  if (run.status == RunStatus::stopped) return badge("bad", raw_html(cross_mark) + "run stopped early");
-  const std::optional<bool> holds = run.certificate.holds();
+  if (run.status == RunStatus::stopped)
+    return badge("bad", raw_html(cross_mark) + "run stopped early");
+  const std::optional<bool> holds = run.certificate.verdict();
   if (!holds) return badge("none", "no tolerance was asked for");
   if (!*holds) return badge("bad", raw_html(cross_mark) + "certificate does not hold");
   const bool shows_nothing = run.certificate.scale == 0.0 && run.certificate.max_deviation == 0.0;

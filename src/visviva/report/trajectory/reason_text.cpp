@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <ostream>
+
 namespace visviva {
 namespace {
 
@@ -160,11 +162,18 @@ std::string words(const reason::StoppedByWatcher& r) {
 std::string words(const reason::CertificateFailed& r) {
   return fmt::format("E_Z deviated by {:.3g} J, more than {} J", r.deviation, r.tolerance);
 }
+std::string words(const reason::NoToleranceAsked& /*r*/) {
+  return "no tolerance of the energy was asked for";
+}
 
 }  // namespace
 
 std::string write_reason_text(const RunReason& reason) {
   return std::visit([](const auto& r) { return words(r); }, reason);
+}
+
+std::ostream& reason::operator<<(std::ostream& out, const RunReason& reason) {
+  return out << write_reason_text(reason);
 }
 
 std::string write_no_state_error_text(const Certificate& certificate) {

@@ -1,6 +1,7 @@
 // Why a run ended as it did, in words.
 #pragma once
 
+#include <iosfwd>
 #include <string>
 
 #include "visviva/simulation/certificate.h"
@@ -9,6 +10,11 @@ namespace visviva {
 
 /// A sentence without its stop; empty where there is nothing to say.
 std::string write_reason_text(const RunReason& reason);
+
+namespace reason {
+/// The same into a stream: std::cerr << run.certificate.reason().
+std::ostream& operator<<(std::ostream& out, const RunReason& reason);
+}  // namespace reason
 
 /// Why there is no estimate of the error of the states; empty where there is one, or none was asked for.
 std::string write_no_state_error_text(const Certificate& certificate);

@@ -80,7 +80,7 @@ json make_certificate_json(const Trajectory& run) {
   const Certificate& c = run.certificate;
   // The state, or why there is none.
   const std::string state = c.state_error ? c.state_error_name : write_no_state_error_text(c);
-  std::optional<bool> holds = c.holds();
+  std::optional<bool> holds = c.verdict();
   if (holds && run.status == RunStatus::refused) holds = false;
   return {
       {"energy_tolerance", number(c.tolerance)},

@@ -30,9 +30,11 @@ struct RunOptions {
   RunWatcher* watcher = nullptr;
 };
 
-/// Values in the order of the system's names.
+/// What a run starts from: values in the order of the system's names. An empty list stands for the
+/// model's own values:
+///   simulate(system, {.parameters = system.parameters().with("L", 0.6)}, {.until = 10.0})
 struct RunStart {
-  std::vector<double> state, parameters, inputs;
+  std::vector<double> state{}, parameters{}, inputs{};
 };
 
 /// The largest tolerance of the local error: what was asked for, else what is usual.

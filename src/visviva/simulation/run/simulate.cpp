@@ -196,21 +196,9 @@ Trajectory run_twice(const CompiledSystem& system, const RunStart& start,
   return result;
 }
 
-}  // namespace
-
-Trajectory simulate(const CompiledSystem& system, const RunOptions& options) {
-  return simulate(system, {system.start(), system.parameters(), system.inputs()}, options);
-}
-
-Trajectory simulate(const CompiledSystem& system, const RunStart& start,
-                    const RunOptions& options) {
-  const auto check_size = [](const char* what, std::size_t found, std::size_t needed) {
-    if (found != needed)
-      throw UsageError("simulate", fmt::format("{} {} are needed, {} given", needed, what, found));
-  };
-  check_size("states", start.state.size(), system.state_count());
-  check_size("parameters", start.parameters.size(), system.parameter_names().size());
-  check_size("inputs", start.inputs.size(), system.input_names().size());
+// Refused when the request is wrong; a relative tolerance is made one in J.
+Trajectory run_checked(const CompiledSystem& system, const RunStart& start,
+                       const RunOptions& options) {
   if (RunReason wrong = check_request(system, start, options); !is_empty(wrong))
     return refuse_request(std::move(wrong), options);
   RunOptions o = options;
@@ -223,14 +211,39 @@ Trajectory simulate(const CompiledSystem& system, const RunStart& start,
     *o.energy *= scale;
     o.is_energy_relative = false;
   }
-  Trajectory run =
-      o.certify_state ? run_twice(system, start, o) : run_once(system, start, o, nullptr);
+  return o.certify_state ? run_twice(system, start, o) : run_once(system, start, o, nullptr);
+}
+
+}  // namespace
+
+Trajectory simulate(const CompiledSystem& system, const RunOptions& options) {
+  return simulate(system, RunStart{}, options);
+}
+
+Trajectory simulate(const CompiledSystem& system, const RunStart& given,
+                    const RunOptions& options) {
+  const auto take = [](const std::vector<double>& values, const NamedValues& own) {
+    return values.empty() ? own.values() : values;
+  };
+  const RunStart start{take(given.state, system.start()),
+                       take(given.parameters, system.parameters()),
+                       take(given.inputs, system.inputs())};
+  const auto check_size = [](const char* what, std::size_t found, std::size_t needed) {
+    if (found != needed)
+      throw UsageError("simulate", fmt::format("{} {} are needed, {} given", needed, what, found));
+  };
+  check_size("states", start.state.size(), system.state_count());
+  check_size("parameters", start.parameters.size(), system.parameter_names().size());
+  check_size("inputs", start.inputs.size(), system.input_names().size());
+  Trajectory run = run_checked(system, start, options);
+  run.parameters = system.parameters().with_values(start.parameters);
+  run.inputs = system.inputs().with_values(start.inputs);
   run.certificate.is_refused = run.status == RunStatus::refused;
-  if (run.status == RunStatus::done && run.certificate.holds() == false)
+  if (run.certificate.is_refused) run.certificate.refusal_reason = run.reason;
+  if (run.status == RunStatus::done && run.certificate.verdict() == false)
     run.status = RunStatus::certificate_failed;
   if (run.status == RunStatus::certificate_failed && is_empty(run.reason))
-    run.reason =
-        reason::CertificateFailed{run.certificate.max_deviation, *run.certificate.tolerance};
+    run.reason = run.certificate.reason();
   return run;
 }
 

@@ -1,0 +1,10 @@
+# Read by cpack for each kind of package: what goes into it.
+if(CPACK_GENERATOR STREQUAL "DEB")
+  set(CPACK_COMPONENTS_ALL program documents development)
+  set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
+else()
+  set(CPACK_COMPONENTS_ALL portable documents)
+  set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+  set(CPACK_PACKAGING_INSTALL_PREFIX /)
+  set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
+endif()
