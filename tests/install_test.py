@@ -53,7 +53,7 @@ class Install(unittest.TestCase):
         build = self.folder / "consumer"
         run("cmake", "-S", ROOT / "tests/consumer", "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.prefix}")
         run("cmake", "--build", build)
-        self.assertRegex(run(build / "consumer", ROOT / "examples/hoist.viva"), r"\Aholds theta -?\d")
+        self.assertRegex(run(build / "consumer", ROOT / "examples/hoist.viva"), r"\Atheta -?\d")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@
 #include "visviva/kinematics/kinematics.h"
 #include "visviva/model/model.h"
 #include "visviva/model/print_vector.h"
+#include "visviva/report/trajectory/reason_text.h"
 #include "visviva/simulation/run/simulate.h"
 #include "visviva/study/prepared_system.h"
 #include "visviva/study/write_report.h"
