@@ -17,7 +17,7 @@ FIELDS = {"K", "K0", "K1", "K2", "U", "sigma", "sigma_R", "P_nonconservative", "
           "dependent_speeds", "portions", "loads", "ledger", "warnings"}
 SIX = ["E_Z", "E", "H", "hamiltonian", "C", "mechanical_energy"]
 
-UNIT_QUATERNIONS = {"a0": 0.8, "a1": 0.2, "a2": 0.4, "a3": 0.4, "b0": 0.1, "b1": 0.7, "b2": 0.5, "b3": 0.5}
+UNIT_QUATERNIONS = {"a0": 0.8, "a1": 0.2, "a2": 0.4, "a3": 0.4, "b0": 0.5, "b1": 0.7, "b2": 0.1, "b3": 0.5}
 
 # From the seed's sections 34.2 and 34.3 with its errata.
 HOIST = {"K": "(mB + mQ)*x_d**2/2 + (I + mB*L**2)*theta_d**2/2", "K0": "(mB + mQ)*x_d**2/2", "K1": "0",

@@ -26,6 +26,7 @@ struct ExtraOutput {
   /// parameters, inputs, and of results by name, such as pool.symbol("K2"), "power(F)" or
   /// "reaction(ball).x".
   std::vector<Expr> components;
+  std::shared_ptr<ExprPool> pool{};  ///< holds the components, where no value of the caller's does
 };
 
 struct OutputExpressions {

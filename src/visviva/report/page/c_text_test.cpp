@@ -150,16 +150,19 @@ TEST(c_text, equations_of_random_mechanisms_come_out_the_same) {
     std::string name;
     std::vector<Expr> exprs;
     const ModelData* model;
+    Equations equations;  // they and the embedded ones hold what the expressions are made of
+    EmbeddedEquations embedded;
   };
   std::vector<Mechanism> all;
   std::vector<std::unique_ptr<mechanisms::RandomMechanism>> mechanisms;
   std::string source;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     mechanisms.push_back(std::make_unique<mechanisms::RandomMechanism>(seed));
+    const Equations equations = derive(analyze_motion(mechanisms.back()->model));
+    EmbeddedEquations embedded;
     std::vector<Expr> exprs;
     try {
-      const Equations equations = derive(analyze_motion(mechanisms.back()->model));
-      const EmbeddedEquations embedded = embed_constraints(equations);
+      embedded = embed_constraints(equations);
       exprs = embedded.forcing;
       for (const auto& row : embedded.mass_matrix)
         exprs.insert(exprs.end(), row.begin(), row.end());
@@ -169,7 +172,7 @@ TEST(c_text, equations_of_random_mechanisms_come_out_the_same) {
     if (exprs.empty()) continue;
     const std::string name = fmt::format("mechanism{}", seed);
     source += write_function(name, exprs, 200);
-    all.push_back({name, std::move(exprs), &mechanisms.back()->model.data()});
+    all.push_back({name, std::move(exprs), &mechanisms.back()->model.data(), equations, embedded});
   }
   ASSERT_GT(all.size(), 15u);
   const CompiledC c(source);

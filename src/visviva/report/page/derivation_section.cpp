@@ -57,7 +57,10 @@ class SectionWriter {
   // ---- Names
 
   const Speed& speed(int r) const { return d_.equations.motion.speeds()[r]; }
-  std::string rate_name(int r) const { return d_.model().pool->symbol_name(speed(r).rate.ref()); }
+  std::string rate_name(int r) const {
+    const Expr& rate = speed(r).rate;
+    return rate.home().symbol_name(rate.ref());
+  }
   std::string latex(const Expr& e) const { return written_.text(e, latex_writer()); }
   static std::string latex_name(const std::string& name) {
     return print_name(name, Notation::latex);

@@ -147,6 +147,7 @@ Scene make_scene(const Equations& equations, const ConsistentStart& start) {
   Workspace work(equations.pool());
   Scene scene = SceneMaker(equations, start).make();
   scene.pool = work.finish();
+  for (ExtraOutput& output : scene.outputs) output.pool = scene.pool;
   return scene;
 }
 

@@ -6,12 +6,12 @@
 namespace visviva {
 namespace {
 
-TEST(ReasonText, a_run_that_went_well_needs_no_words) {
+TEST(RunReasonText, a_run_that_went_well_needs_no_words) {
   EXPECT_TRUE(is_empty(RunReason{}));
   EXPECT_EQ(write_reason_text({}), "");
 }
 
-TEST(ReasonText, trouble_at_the_start_and_trouble_on_the_way_are_told_apart) {
+TEST(RunReasonText, trouble_at_the_start_and_trouble_on_the_way_are_told_apart) {
   const RateTrouble trouble{RateTrouble::Kind::rate_not_finite, "x'"};
   EXPECT_EQ(write_reason_text(reason::NoRates{0.5, true, trouble}),
             "at the start, t = 0.5: the rate of x' is not finite");
@@ -23,7 +23,7 @@ TEST(ReasonText, trouble_at_the_start_and_trouble_on_the_way_are_told_apart) {
             "at the start, t = 0, no state was found that satisfies the constraints");
 }
 
-TEST(ReasonText, the_order_of_a_defect_decides_what_is_blamed) {
+TEST(RunReasonText, the_order_of_a_defect_decides_what_is_blamed) {
   const auto says = [](std::optional<double> order, const std::string& words) {
     const std::string text = write_reason_text(reason::EnergyNotHeld{1, 2, 1, order});
     return text.find(words) != std::string::npos;
@@ -33,12 +33,12 @@ TEST(ReasonText, the_order_of_a_defect_decides_what_is_blamed) {
   EXPECT_TRUE(says({}, "down to rounding"));
 }
 
-TEST(ReasonText, a_watcher_without_words_has_interrupted) {
+TEST(RunReasonText, a_watcher_without_words_has_interrupted) {
   EXPECT_EQ(write_reason_text(reason::StoppedByWatcher{}), "interrupted");
   EXPECT_EQ(write_reason_text(reason::StoppedByWatcher{"enough"}), "enough");
 }
 
-TEST(ReasonText, a_missing_state_error_is_explained_unless_none_was_asked_for) {
+TEST(RunReasonText, a_missing_state_error_is_explained_unless_none_was_asked_for) {
   Certificate c;
   EXPECT_EQ(write_no_state_error_text(c), "");
   c.no_state_error = NoStateError::runs_are_equal;
