@@ -117,12 +117,12 @@ static void hoist_energy_values_at(double t, const double *state, const double *
     const double g = parameters[3];
     (void)inputs;
 
-    const double v1 = sin(t);
-    const double v2 = L*theta_d;
-    const double v3 = v1*v1;
+    const double v1 = L*theta_d;
+    const double v2 = sin(t);
+    const double v3 = v2*v2;
     out->energies[0] = mB*v3*4.5 + mQ*v3*4.5;
     out->energies[1] = 0.0;
-    out->energies[2] = v2*v2*mB*0.5416666666666666;
+    out->energies[2] = v1*v1*mB*0.5416666666666666;
     out->energies[3] = -(L*cos(theta)*g*mB);
     out->energies[4] = 0.0;
     out->energies[5] = 0.0;

@@ -92,11 +92,11 @@ mQ = parameters(1);
 mB = parameters(2);
 L = parameters(3);
 g = parameters(4);
-v1 = sin(t);
-v2 = L*theta_d;
-v3 = v1*v1;
+v1 = L*theta_d;
+v2 = sin(t);
+v3 = v2*v2;
 out.energies(1) = mB*v3*4.5 + mQ*v3*4.5;
-out.energies(3) = v2*v2*mB*0.5416666666666666;
+out.energies(3) = v1*v1*mB*0.5416666666666666;
 out.energies(4) = -(L*cos(theta)*g*mB);
 end
 

@@ -98,11 +98,11 @@ def _energy_values(t, state, inputs, parameters):
     mB = parameters[1]
     L = parameters[2]
     g = parameters[3]
-    v1 = np.sin(t)
-    v2 = L*theta_d
-    v3 = v1*v1
+    v1 = L*theta_d
+    v2 = np.sin(t)
+    v3 = v2*v2
     out.energies[0] = mB*v3*4.5 + mQ*v3*4.5
-    out.energies[2] = v2*v2*mB*0.5416666666666666
+    out.energies[2] = v1*v1*mB*0.5416666666666666
     out.energies[3] = -(L*np.cos(theta)*g*mB)
     return out
 
