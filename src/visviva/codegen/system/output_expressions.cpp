@@ -60,13 +60,15 @@ OutputExpressions::OutputExpressions(const Equations& equations, const EnergyTer
 }
 
 void OutputExpressions::add_extra(const std::vector<ExtraOutput>& extra) {
+  ExprPool& pool = *model_.pool;
   for (const ExtraOutput& e : extra) {
     if (e.components.size() != 1 && e.components.size() != 3)
       throw UsageError("compile", "the extra output '" + e.name + "' has " +
                                       std::to_string(e.components.size()) +
                                       " components, not 1 or 3");
     output_names.push_back(e.name);
-    outputs.push_back(e.components);
+    outputs.emplace_back();
+    for (const Expr& c : e.components) outputs.back().emplace_back(pool, pool.take(c));
   }
 }
 

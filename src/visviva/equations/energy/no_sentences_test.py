@@ -8,7 +8,9 @@ import unittest
 SOURCE = pathlib.Path(os.environ["VISVIVA_SOURCE_DIR"]) / "src" / "visviva"
 # Names of scratch symbols and of an identity, and messages of errors.
 ALLOWED = ("length of a line", "component of a line", "rate of transport of ", "no value is given for '",
-           "kinetic energy by degrees: K = K0 + K1 + K2")
+           "kinetic energy by degrees: K = K0 + K1 + K2", "the equations were derived from another motion",
+           "the energies are those of equations of another motion",
+           "the energies are those of the equations by the method ", ", these are by ")
 
 
 def strings_of(path):
