@@ -53,7 +53,7 @@ Model make_free_top() {
   const Frame B = model.frame("B", spin(N, wx * N.x() + wy * N.y()));
   model.start(wx, 1.0 * rad / s);
   model.body(
-      B, {.at = N.origin() + Vector(), .mass = 1.0 * kg, .solid = box(1.0 * m, 2.0 * m, 3.0 * m)});
+      B, {.at = N.origin() + Vector(), .mass = 1.0 * kg, .solid = sphere(1.0 * m)});
   return model;
 }
 
