@@ -344,7 +344,7 @@ struct Case {
     code.emplace(rates->inputs, rates->system.parameters, rates->outputs);
     states = make_states(code->input_count());
     const StartState start = make_start_state(model.data());
-    for (const Expr& p : rates->system.parameters) parameters.push_back(start.known.at(p.ref()));
+    for (const Expr& p : rates->system.parameters) parameters.push_back(start.known.at(p));
     prepared = code->prepare(parameters);
 
     std::vector<double> out(code->output_count() * state_set);
