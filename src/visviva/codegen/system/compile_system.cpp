@@ -11,7 +11,7 @@
 #include "visviva/codegen/system/start_values.h"
 #include "visviva/codegen/system/switches.h"
 #include "visviva/codegen/system/compiled_parts.h"
-#include "visviva/equations/constraints/choose_columns.h"
+#include "visviva/equations/constraints/speed_order.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"

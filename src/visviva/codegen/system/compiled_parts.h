@@ -6,7 +6,7 @@
 #include "visviva/codegen/jit/compiled_function.h"
 #include "visviva/codegen/system/compiled_system.h"
 #include "visviva/codegen/system/motion_system.h"
-#include "visviva/codegen/system/transport_solver.h"
+#include "visviva/numeric/transport_solver.h"
 
 namespace visviva {
 

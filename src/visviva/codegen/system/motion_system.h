@@ -1,9 +1,7 @@
 // MotionSystem: the linear equations for accelerations, unknown forces and multipliers as numbers,
 // and their solution.
 //
-//   | M  -W  -A' | | u' |   | f |
-//   | A   0   0  | | τ  | = | b |        solve.h (1)                                             (1)
-//   | C  -V  -L' | | λ  |   | d |
+//   K x = rhs,   x = (u', τ, λ)           kkt_assembly.h (1)                                     (1)
 // Derivatives of the solution come from the residual r = K x - rhs with x known: by any number p,
 //   K dx/dp = -dr/dp                                                                             (2)
 #pragma once
@@ -12,15 +10,9 @@
 #include <vector>
 
 #include "visviva/codegen/system/system_expressions.h"
+#include "visviva/numeric/kkt_assembly.h"
 
 namespace visviva {
-
-/// Where a compiled value goes.
-struct EntryPlace {
-  int value;  ///< position among the compiled values
-  int row, column;
-  double factor;
-};
 
 /// (1) at one state. x is the smallest solution where there are several.
 struct MotionNumbers {
@@ -50,23 +42,27 @@ class MotionSystem {
   /// Residuals as expressions of the arguments and x.
   std::vector<Expr> make_residuals(const SystemExpressions& system) const;
 
-  int speed_count() const { return speeds_; }
-  int unknown_count() const { return unknowns_; }
-  int row_count() const { return rows_; }
-  int size() const { return speeds_ + unknowns_ + rows_; }
+  int speed_count() const { return kkt_.sizes().speeds; }
+  int unknown_count() const { return kkt_.sizes().unknowns; }
+  int row_count() const { return kkt_.sizes().rows; }
+  int size() const { return kkt_.column_count(); }
   /// K is the mass matrix alone.
-  bool is_plain() const { return unknowns_ + rows_ + auxiliary_ == 0; }
-  /// For each row of K the columns that are not identically zero.
-  const std::vector<EntryPlace>& places() const { return K_; }
+  bool is_plain() const { return unknown_count() + row_count() + kkt_.sizes().auxiliary == 0; }
+  /// The entries of K that are not identically zero.
+  const std::vector<EntryPlace>& places() const { return kkt_.places(); }
 
  private:
-  void add(const Expr& e, int row, int column, double factor);
-  void drop_empty_rows(MotionNumbers* numbers) const;
+  void add_motion(const SystemExpressions& system);
+  void add_rows(const SystemExpressions& system);
+  void add_auxiliary(const SystemExpressions& system);
+  /// The number of a new entry.
+  int add(const Expr& e);
+  void add(const Expr& e, int equation, int column);
+  void add_right(const Expr& e, int equation);
   bool solve_plain(MotionNumbers* numbers) const;
 
-  int speeds_ = 0, unknowns_ = 0, rows_ = 0, auxiliary_ = 0;
+  KktAssembly kkt_;
   std::vector<Expr> entries_;
-  std::vector<EntryPlace> K_, rhs_;
 };
 
 }  // namespace visviva

@@ -5,10 +5,11 @@
 #include <cmath>
 
 #include "visviva/base/error.h"
-#include "visviva/equations/constraints/choose_columns.h"
+#include "visviva/equations/constraints/speed_order.h"
 #include "visviva/equations/loads/loads.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/kinematics/linear_solve.h"
+#include "visviva/numeric/choose_columns.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"

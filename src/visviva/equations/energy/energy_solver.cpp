@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "visviva/base/error.h"
-#include "visviva/equations/constraints/choose_columns.h"
-#include "visviva/numeric/dense.h"
+#include "visviva/equations/constraints/speed_order.h"
+#include "visviva/numeric/transport_solver.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -14,16 +15,6 @@
 namespace visviva {
 namespace {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
-// Of rows scaled to 1: a smaller pivot costs half of the digits, and other speeds are tried first.
-constexpr double good_pivot = 1e-6;
-constexpr double zero_pivot = 1e-9;
-// Of the terms of a row: redundant rows agree as well as the configuration satisfies them.
-constexpr double consistency = 1e-6;
-constexpr double transport_rounding_level = 1e-13;  // of the largest terms of all rows: smaller is zero
 constexpr double not_determined = std::numeric_limits<double>::quiet_NaN();
 
 // Numbers of one evaluation, taken in order; what is not finite is told.
@@ -44,56 +35,6 @@ class Reader {
   bool is_complete_ = true;
 };
 
-// The rows at one state, scaled to 1.
-struct TransportRows {
-  MatrixXd A;
-  VectorXd c, scale;  // scale: what the rows were divided by
-  double A_size = 0.0, c_size = 0.0;
-  bool is_finite = true;
-};
-
-TransportRows read_rows(const std::vector<double>& v, std::size_t m, std::size_t n) {
-  TransportRows rows{MatrixXd(m, n), VectorXd(m), VectorXd::Ones(m)};
-  for (std::size_t i = 0; i < m; ++i) {
-    for (std::size_t r = 0; r < n; ++r) rows.A(i, r) = v[i * (n + 1) + r];
-    rows.c(i) = v[i * (n + 1) + n];
-  }
-  rows.is_finite = rows.A.allFinite() && rows.c.allFinite();
-  if (!rows.is_finite || rows.A.size() == 0) return rows;
-  rows.A_size = rows.A.cwiseAbs().maxCoeff();
-  rows.c_size = rows.c.cwiseAbs().maxCoeff();
-  for (Index i = 0; i < rows.A.rows(); ++i) {
-    const double size = rows.A.row(i).cwiseAbs().maxCoeff();
-    if (size > transport_rounding_level * rows.A_size) {
-      rows.scale(i) = size;
-      rows.A.row(i) /= size;
-      rows.c(i) /= size;
-    } else {
-      rows.A.row(i).setZero();  // scaling must not bring it to life
-    }
-  }
-  return rows;
-}
-
-// x with A_d x = -rhs, the other entries zero; NaN when there is none. Differences below `noise`
-// count as zero.
-std::vector<double> solve_dependent(const TransportRows& rows, const std::vector<int>& dependent,
-                                    const VectorXd& rhs, double noise) {
-  const std::size_t n = static_cast<std::size_t>(rows.A.cols());
-  MatrixXd A_d(rows.A.rows(), dependent.size());
-  for (std::size_t d = 0; d < dependent.size(); ++d) A_d.col(d) = rows.A.col(dependent[d]);
-  const VectorXd x_d = solve_least_squares(A_d, -rhs);
-  const VectorXd defect = A_d * x_d + rhs;
-  const VectorXd size = A_d.cwiseAbs() * x_d.cwiseAbs() + rhs.cwiseAbs();
-  for (Index i = 0; i < defect.size(); ++i) {
-    if (!(std::abs(defect(i)) <= consistency * size(i) + noise / rows.scale(i)))
-      return std::vector<double>(n, not_determined);
-  }
-  std::vector<double> x(n, 0.0);
-  for (std::size_t d = 0; d < dependent.size(); ++d) x[dependent[d]] = x_d(d);
-  return x;
-}
-
 }  // namespace
 
 struct EnergySolver::Parts {
@@ -102,7 +43,7 @@ struct EnergySolver::Parts {
   std::vector<Expr> symbols;  // of the state
   std::vector<Expr> speeds;
   std::vector<bool> is_unknown;
-  std::vector<int> dependent, order;      // as embedded; all candidates
+  std::optional<TransportSolver> transport;
   bool is_still = true;                   // no row has a c: then w and w' vanish
   std::unique_ptr<Evaluator> row_values;  // of the state: A and c, row by row
   std::unique_ptr<Evaluator> drift;       // of the state, w and w': d/dt (A w + c)
@@ -110,7 +51,8 @@ struct EnergySolver::Parts {
 
   std::vector<double> read(const StartState& state) const;
   double largest_speed(const StartState& state) const;
-  std::vector<int> choose(const TransportRows& rows, const std::vector<int>& wanted) const;
+  TransportSolver::Rows choose(const std::vector<double>& numbers,
+                               const std::vector<int>& wanted) const;
   void add_transport(const StartState& state, const std::vector<int>& wanted,
                      std::vector<double>* numbers, EnergyValues* result) const;
 };
@@ -159,8 +101,7 @@ EnergySolver::EnergySolver(const Equations& equations, const VelocitySplit& spli
   p.speed_count = p.speeds.size();
   p.row_count = equations.rows.size();
   p.load_count = formal.loads.size();
-  p.dependent = dependent;
-  p.order = order_dependent_speeds(equations.motion);
+  p.transport.emplace(dependent, order_dependent_speeds(equations.motion));
 
   std::vector<Expr> rows, drift;
   for (const ConstraintRow& row : equations.rows) {
@@ -223,51 +164,37 @@ double EnergySolver::Parts::largest_speed(const StartState& state) const {
   return most;
 }
 
-// No more than at the start: what rounding or drift adds to redundant rows determines nothing.
-std::vector<int> EnergySolver::Parts::choose(const TransportRows& rows,
-                                             const std::vector<int>& wanted) const {
-  std::vector<int> candidates = wanted;
-  for (const int r : order) {
-    if (std::find(wanted.begin(), wanted.end(), r) == wanted.end()) candidates.push_back(r);
-  }
-  std::vector<int> chosen;
-  for (const ChosenColumn& c :
-       choose_columns(rows.A, candidates, {good_pivot, zero_pivot}, dependent.size()))
-    chosen.push_back(c.column);
-  std::sort(chosen.begin(), chosen.end());
-  return chosen;
-}
-
 // Appends w and w', and notes which speeds are dependent.
 void EnergySolver::Parts::add_transport(const StartState& state, const std::vector<int>& wanted,
                                         std::vector<double>* numbers, EnergyValues* result) const {
   if (row_count == 0) return;
   const std::size_t first = numbers->size(), n = speed_count;
-  const TransportRows now = read_rows((*row_values)(*numbers), row_count, n);
+  const TransportSolver::Rows now = choose(*numbers, wanted);
   numbers->resize(first + 2 * n, now.is_finite ? 0.0 : not_determined);
   if (!now.is_finite) return;
-  result->dependent = choose(now, wanted);
-  result->is_singular = result->dependent.size() < dependent.size();
+  result->dependent = now.dependent;
+  result->is_singular = now.dependent.size() < transport->dependent().size();
   if (is_still) return;
-
-  // (1)
   const double speed = largest_speed(state);
-  const double size = now.A_size * speed + now.c_size;
-  const std::vector<double> w =
-      solve_dependent(now, result->dependent, now.c, transport_rounding_level * size);
-  std::copy(w.begin(), w.end(), numbers->begin() + first);
-
-  // (2)
+  const Eigen::VectorXd w = transport->solve(now, speed);  // (1)
+  std::copy_n(w.data(), n, numbers->begin() + first);
   const std::vector<double> b = (*drift)(*numbers);
-  VectorXd scaled(row_count);
-  for (std::size_t i = 0; i < row_count; ++i) scaled(i) = b[i] / now.scale(i);
-  const std::vector<double> w_rates =
-      solve_dependent(now, result->dependent, scaled, transport_rounding_level * size * (1.0 + speed));
-  std::copy(w_rates.begin(), w_rates.end(), numbers->begin() + (first + n));
+  const Eigen::VectorXd w_rates = transport->solve_rates(  // (2)
+      now, Eigen::Map<const Eigen::VectorXd>(b.data(), row_count), speed);
+  std::copy_n(w_rates.data(), n, numbers->begin() + (first + n));
+}
+
+// The rows at a state, by the values of its symbols.
+TransportSolver::Rows EnergySolver::Parts::choose(const std::vector<double>& numbers,
+                                                  const std::vector<int>& wanted) const {
+  using Lines = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const std::vector<double> v = (*row_values)(numbers);
+  const Eigen::Map<const Lines> lines(v.data(), row_count, speed_count + 1);
+  return transport->choose(lines.leftCols(speed_count), lines.col(speed_count), wanted);
 }
 
 EnergyValues EnergySolver::operator()(const StartState& state) const {
-  return (*this)(state, parts_->dependent);
+  return (*this)(state, parts_->transport->dependent());
 }
 
 EnergyValues EnergySolver::operator()(const StartState& state,

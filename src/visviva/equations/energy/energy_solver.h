@@ -2,8 +2,8 @@
 //
 // w are the transport speeds of velocity_split.h, d the dependent speeds, i the independent ones;
 // A and c the rows:
-//   A_d w_d = -c,               w_i = 0                                                         (1)
-//   A_d w_d' = -(A' w + c'),    w_i' = 0        ' of A and c along the motion                   (2)
+//   A_d w_d = -c,               w_i = 0                       transport_solver.h (1)            (1)
+//   A_d w_d' = -(A' w + c'),    w_i' = 0                      transport_solver.h (2)            (2)
 //   E = K2 + U,   H = K2 - K0 + U,   C = K + U,   Z' = sigma_R - P_nonconservative              (3)
 // Both are solved by least squares: redundant rows are normal. Where d is not regular, other speeds
 // take its place; at a singular configuration fewer of them are dependent. The split of K into K0,

@@ -5,9 +5,9 @@
 #include "visviva/equations/methods/auxiliary.h"
 #include "visviva/equations/methods/equation_rows.h"
 #include "visviva/equations/methods/kane.h"
-#include "visviva/equations/state/open_solve.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
@@ -19,9 +19,9 @@ using Eigen::VectorXd;
 
 // The system (1) to (4) as numbers. Rows of x: three for each mass center, in N, then three for
 // each turning body, in its frame.
-class FreeBodies {
+class FreeBodySystem {
  public:
-  FreeBodies(const Equations& equations, const StartState& state)
+  FreeBodySystem(const Equations& equations, const StartState& state)
       : equations_(equations),
         motion_(equations.motion),
         model_(motion_.model()),
@@ -53,7 +53,7 @@ class FreeBodies {
     K.block(2 * X, 2 * X + n, n, m) = -A_.transpose();  // (3)
     K.block(2 * X + n, X, m, n) = A_;                   // (4)
     rhs << f_, g_, loose_, b_;
-    const OpenSolution solution = solve_openly(std::move(K), std::move(rhs));
+    const AnyRankSolution solution = solve_any_rank(std::move(K), std::move(rhs));
 
     FreeBodyMotion result;
     result.is_consistent = solution.is_consistent;
@@ -153,7 +153,7 @@ class FreeBodies {
 
 FreeBodyMotion solve_free_bodies(const Equations& equations, const StartState& state) {
   const Workspace work = Workspace::continued(*equations.pool());
-  return FreeBodies(equations, state).solve();
+  return FreeBodySystem(equations, state).solve();
 }
 
 Equations derive_newton_euler(const Kinematics& motion) {

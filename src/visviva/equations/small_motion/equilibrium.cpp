@@ -8,9 +8,9 @@
 #include <limits>
 #include <random>
 
-#include "visviva/equations/state/open_solve.h"
 #include "visviva/equations/small_motion/static_balance.h"
 #include "visviva/numeric/dense.h"
+#include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {

@@ -8,10 +8,11 @@
 #include <optional>
 
 #include "visviva/base/words.h"
-#include "visviva/equations/constraints/choose_columns.h"
-#include "visviva/equations/state/open_solve.h"
+#include "visviva/equations/constraints/speed_order.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/numeric/choose_columns.h"
+#include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -281,9 +282,9 @@ class Linearizer {
     for (Index j = 0; j < iu; ++j) T_(nc + independent_speeds_[j], ic + j) = 1;
 
     const MatrixXd G = G_.X.leftCols(nc);
-    place(OpenSystem(columns_of(G, dependent_configuration_)).solve(-G * T_.topRows(nc)),
+    place(AnyRankSystem(columns_of(G, dependent_configuration_)).solve(-G * T_.topRows(nc)),
           dependent_configuration_, 0, &T_);
-    const OpenSystem speeds(columns_of(V_.X.rightCols(nu), dependent_speeds_));
+    const AnyRankSystem speeds(columns_of(V_.X.rightCols(nu), dependent_speeds_));
     place(speeds.solve(-V_.X * T_), dependent_speeds_, nc, &T_);
     place(speeds.solve(-V_.w), dependent_speeds_, nc, &P_);
   }
@@ -382,7 +383,7 @@ class Linearizer {
   std::vector<int> dependent_configuration_, independent_configuration_, dependent_speeds_,
       independent_speeds_;
   MatrixXd T_, P_, slopes_X_;
-  std::optional<OpenSystem> solver_;
+  std::optional<AnyRankSystem> solver_;
 };
 
 }  // namespace

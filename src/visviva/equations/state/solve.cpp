@@ -1,11 +1,13 @@
 #include "visviva/equations/state/solve.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 
 #include "visviva/base/error.h"
-#include "visviva/equations/state/open_solve.h"
 #include "visviva/numeric/dense.h"
+#include "visviva/numeric/kkt_assembly.h"
+#include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
@@ -17,8 +19,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double rounding_level = 1e-14;  // of the largest entry of all constraint rows
 
 }  // namespace
 
@@ -40,24 +40,79 @@ StartState make_state(const Kinematics& motion, const ConsistentStart& start) {
 
 namespace {
 
-// In the order of the constructor below.
-void name_entries(const Equations& equations, std::vector<std::string>* names) {
-  const std::size_t n = equations.forcing.size(), k = equations.unknowns.size(),
-                    m = equations.rows.size();
-  const ModelData& model = equations.motion.model();
-  for (const Speed& s : equations.motion.speeds())
-    names->insert(names->end(), n + k + 1, "a term of the equation for '" + s.name + "'");
-  for (const ConstraintRow& row : equations.rows)
-    names->insert(names->end(), n + 1,
-                  "a term of the constraint '" +
-                      model.constraints[static_cast<std::size_t>(row.constraint)].name + "'");
-  for (const AuxiliaryEquation& a : equations.auxiliary) {
-    if (a.is_complete && !a.is_evidence)
-      names->insert(names->end(), n + m + k + 1,
-                    "a term of the equation for '" +
-                        model.auxiliaries[static_cast<std::size_t>(a.auxiliary)].name + "'");
+// The terms of the equations, each with its place and, for messages, what it is a term of.
+struct TermList {
+  explicit TermList(const Equations& equations) : kkt(count(equations)), equations_(equations) {
+    add_motion();
+    add_rows();
+    add_auxiliary();
   }
-}
+
+  KktAssembly kkt;
+  std::vector<Expr> terms;
+  std::vector<std::string> names;
+
+ private:
+  static bool is_used(const AuxiliaryEquation& a) { return a.is_complete && !a.is_evidence; }
+
+  static KktSizes count(const Equations& e) {
+    return {.speeds = static_cast<int>(e.forcing.size()),
+            .unknowns = static_cast<int>(e.unknowns.size()),
+            .rows = static_cast<int>(e.rows.size()),
+            .auxiliary =
+                static_cast<int>(std::count_if(e.auxiliary.begin(), e.auxiliary.end(), is_used))};
+  }
+
+  int add(const Expr& term) {
+    terms.push_back(term);
+    names.push_back(name_);
+    return static_cast<int>(terms.size()) - 1;
+  }
+
+  void add_forcing(const Expr& forcing, int equation) {
+    const LinearForm form = make_linear_form(forcing, equations_.unknowns);
+    for (std::size_t j = 0; j < form.coefficients.size(); ++j)
+      kkt.place(equation, kkt.unknown_column(static_cast<int>(j)), add(form.coefficients[j]));
+    kkt.place_right(equation, add(form.remainder));
+  }
+
+  void add_motion() {
+    for (int r = 0; r < kkt.sizes().speeds; ++r) {
+      name_ = "a term of the equation for '" + equations_.motion.speeds()[r].name + "'";
+      for (int s = 0; s < kkt.sizes().speeds; ++s)
+        kkt.place(r, s, add(equations_.mass_matrix[r][s]));
+      add_forcing(equations_.forcing[r], r);
+    }
+  }
+
+  void add_rows() {
+    const ModelData& model = equations_.motion.model();
+    for (int i = 0; i < kkt.sizes().rows; ++i) {
+      const ConstraintRow& row = equations_.rows[i];
+      name_ = "a term of the constraint '" + model.constraints[row.constraint].name + "'";
+      std::vector<Expr> line(kkt.sizes().speeds, model.pool->zero());
+      for (const auto& [r, a] : row.velocity.coefficients) line[r] = a;
+      for (int s = 0; s < kkt.sizes().speeds; ++s) kkt.place_row(i, s, add(line[s]));
+      kkt.place_right(kkt.row_equation(i), add(equations_.row_forcing[i]));
+    }
+  }
+
+  void add_auxiliary() {
+    int equation = kkt.auxiliary_equation(0);
+    for (const AuxiliaryEquation& a : equations_.auxiliary) {
+      if (!is_used(a)) continue;
+      name_ = "a term of the equation for '" +
+              equations_.motion.model().auxiliaries[a.auxiliary].name + "'";
+      for (int s = 0; s < kkt.sizes().speeds; ++s) kkt.place(equation, s, add(a.mass[s]));
+      for (int i = 0; i < kkt.sizes().rows; ++i)
+        kkt.place(equation, kkt.multiplier_column(i), add(a.rows[i]));
+      add_forcing(a.forcing, equation++);
+    }
+  }
+
+  const Equations& equations_;
+  std::string name_;  // of what is being added
+};
 
 [[noreturn]] void fail_not_finite(const std::string& where) {
   throw ModelError({{Severity::error,
@@ -72,115 +127,70 @@ void name_entries(const Equations& equations, std::vector<std::string>* names) {
 
 struct MotionSolver::Parts {
   std::shared_ptr<ExprPool> pool;  // holds the expressions
-  std::vector<std::string> names;  // of the entries, for messages
-  std::size_t speeds, unknowns, rows, auxiliary;
+  KktAssembly kkt;
+  std::vector<std::string> names;  // of the terms, for messages
   std::vector<Expr> symbols;
-  std::unique_ptr<Evaluator> evaluator;
+  Evaluator evaluator;
+
+  std::vector<double> compute_terms(const StartState& state) const;
 };
 
-MotionSolver::MotionSolver(const Equations& equations) : parts_(std::make_unique<Parts>()) {
+MotionSolver::MotionSolver(const Equations& equations) {
   Workspace work(equations.pool());
-  Parts& p = *parts_;
-  p.pool = work.share();
-  std::vector<Expr> entries;
-  std::vector<const AuxiliaryEquation*> auxiliary;
-  for (const AuxiliaryEquation& a : equations.auxiliary) {
-    if (a.is_complete && !a.is_evidence) auxiliary.push_back(&a);
-  }
-  p.speeds = equations.forcing.size();
-  p.unknowns = equations.unknowns.size();
-  p.rows = equations.rows.size();
-  p.auxiliary = auxiliary.size();
-  ExprPool& pool = *equations.motion.model().pool;
-  const auto add_forcing = [&](const Expr& forcing) {
-    const LinearForm form = make_linear_form(forcing, equations.unknowns);
-    entries.insert(entries.end(), form.coefficients.begin(), form.coefficients.end());
-    entries.push_back(form.remainder);
-  };
-  for (std::size_t r = 0; r < p.speeds; ++r) {
-    entries.insert(entries.end(), equations.mass_matrix[r].begin(), equations.mass_matrix[r].end());
-    add_forcing(equations.forcing[r]);
-  }
-  for (std::size_t i = 0; i < p.rows; ++i) {
-    std::vector<Expr> line(p.speeds, pool.zero());
-    for (const auto& [r, a] : equations.rows[i].velocity.coefficients)
-      line[static_cast<std::size_t>(r)] = a;
-    entries.insert(entries.end(), line.begin(), line.end());
-    entries.push_back(equations.row_forcing[i]);
-  }
-  for (const AuxiliaryEquation* a : auxiliary) {
-    entries.insert(entries.end(), a->mass.begin(), a->mass.end());
-    entries.insert(entries.end(), a->rows.begin(), a->rows.end());
-    add_forcing(a->forcing);
-  }
-  name_entries(equations, &p.names);
-  p.symbols = free_symbols(entries);
-  p.evaluator = std::make_unique<Evaluator>(p.symbols, entries);
+  TermList list(equations);
+  std::vector<Expr> symbols = free_symbols(list.terms);
+  Evaluator evaluator(symbols, list.terms);
+  parts_ = std::make_unique<Parts>(Parts{work.share(), std::move(list.kkt), std::move(list.names),
+                                         std::move(symbols), std::move(evaluator)});
 }
 
 MotionSolver::~MotionSolver() = default;
 
-SolvedMotion MotionSolver::operator()(const StartState& state) const {
-  const Parts& p = *parts_;
+std::vector<double> MotionSolver::Parts::compute_terms(const StartState& state) const {
   std::vector<double> numbers;
-  for (const Expr& symbol : p.symbols) numbers.push_back(state.value(symbol));
-  const std::vector<double> v = (*p.evaluator)(numbers);
-  for (std::size_t i = 0; i < v.size(); ++i) {
-    if (!std::isfinite(v[i])) fail_not_finite(p.names[i]);
+  for (const Expr& symbol : symbols) numbers.push_back(state.value(symbol));
+  const std::vector<double> values = evaluator(numbers);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) fail_not_finite(names[i]);
   }
+  return values;
+}
 
-  // (1)
-  const std::size_t n = p.speeds, k = p.unknowns, m = p.rows;
-  MatrixXd K = MatrixXd::Zero(n + m + p.auxiliary, (n + k + m));
-  VectorXd rhs(n + m + p.auxiliary);
-  MatrixXd A(m, n);
-  std::size_t next = 0;
-  for (std::size_t r = 0; r < n; ++r) {
-    for (std::size_t s = 0; s < n; ++s) K(r, s) = v[next++];
-    for (std::size_t j = 0; j < k; ++j) K(r, (n + j)) = -v[next++];
-    rhs(r) = v[next++];
-  }
-  for (std::size_t i = 0; i < m; ++i) {
-    for (std::size_t s = 0; s < n; ++s) {
-      A(i, s) = v[next];
-      K(n + i, s) = v[next];
-      K(s, (n + k + i)) = -v[next++];
-    }
-    rhs(n + i) = v[next++];
-  }
-  // A row that is zero but for rounding says nothing; scaling must not bring it to life.
-  for (std::size_t i = 0; i < m && n > 0; ++i) {
-    if (A.row(i).cwiseAbs().maxCoeff() > rounding_level * A.cwiseAbs().maxCoeff()) continue;
-    A.row(i).setZero();
-    K.row(n + i).setZero();
-    K.col(n + k + i).setZero();
-  }
-  for (std::size_t a = 0; a < p.auxiliary; ++a) {
-    const Index row = (n + m + a);
-    for (std::size_t s = 0; s < n; ++s) K(row, s) = v[next++];
-    for (std::size_t i = 0; i < m; ++i) K(row, (n + k + i)) = -v[next++];
-    for (std::size_t j = 0; j < k; ++j) K(row, (n + j)) = -v[next++];
-    rhs(row) = v[next++];
-  }
+namespace {
 
-  const OpenSolution solution = solve_openly(std::move(K), std::move(rhs));
+// What stands in x, for people who think in u', unknown forces and multipliers.
+SolvedMotion take_apart(const AnyRankSolution& solution, const KktSizes& sizes) {
   SolvedMotion result;
   result.is_consistent = solution.is_consistent;
-  const auto take = [&](std::size_t first, std::size_t count, std::vector<double>* values,
-                        std::vector<bool>* known) {
-    for (std::size_t i = first; i < first + count; ++i) {
-      values->push_back(solution.x(i));
-      known->push_back(solution.is_determined[i]);
+  int next = 0;
+  const auto take = [&](int count, std::vector<double>* values, std::vector<bool>* known) {
+    for (const int end = next + count; next < end; ++next) {
+      values->push_back(solution.x(next));
+      known->push_back(solution.is_determined[next]);
     }
   };
-  take(0, n, &result.speed_rates, &result.is_rate_determined);
-  take(n, k, &result.unknowns, &result.is_unknown_determined);
-  take(n + k, m, &result.multipliers, &result.is_multiplier_determined);
+  take(sizes.speeds, &result.speed_rates, &result.is_rate_determined);
+  take(sizes.unknowns, &result.unknowns, &result.is_unknown_determined);
+  take(sizes.rows, &result.multipliers, &result.is_multiplier_determined);
   for (Index c = 0; c < solution.open.cols(); ++c) {
-    const VectorXd part = solution.open.col(c).tail(m);
-    if (m > 0 && part.cwiseAbs().maxCoeff() > 0)
+    const VectorXd part = solution.open.col(c).tail(sizes.rows);
+    if (sizes.rows > 0 && part.cwiseAbs().maxCoeff() > 0)
       result.open_multipliers.emplace_back(part.data(), part.data() + part.size());
   }
+  return result;
+}
+
+}  // namespace
+
+SolvedMotion MotionSolver::operator()(const StartState& state) const {
+  const KktAssembly& kkt = parts_->kkt;
+  const KktSizes& sizes = kkt.sizes();
+  MatrixXd K;
+  VectorXd rhs;
+  kkt.assemble(parts_->compute_terms(state).data(), &K, &rhs);  // (1)
+  kkt.drop_empty_rows(&K);
+  const MatrixXd A = K.block(sizes.speeds, 0, sizes.rows, sizes.speeds);
+  SolvedMotion result = take_apart(solve_any_rank(std::move(K), std::move(rhs)), sizes);
   result.constraint_rank = static_cast<int>(compute_rank(A, 1e-9));
   return result;
 }

@@ -1,8 +1,8 @@
 // Accelerations, multipliers and unknown forces at one state, by one linear solve with pivoting.
 //
 //   | M  -W  -A' | | u' |   | f0 |
-//   | A   0   0  | | τ  | = | b  |        forcing = f0 + W τ, τ the unknown forces              (1)
-//   | C  -V  -L' | | λ  |   | d  |        auxiliary equations
+//   | A   0   0  | | τ  | = | b  |        kkt_assembly.h (1): forcing = f0 + W τ,               (1)
+//   | C  -V  -L' | | λ  |   | d  |        τ the unknown forces
 // Redundant rows and singular configurations are normal: what the equations leave open is told,
 // not divided by.
 #pragma once

@@ -1,12 +1,12 @@
-#include "visviva/codegen/system/transport_solver.h"
+#include "visviva/numeric/transport_solver.h"
 
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "visviva/equations/constraints/choose_columns.h"
-#include "visviva/equations/state/open_solve.h"
+#include "visviva/numeric/choose_columns.h"
+#include "visviva/numeric/solve_any_rank.h"
 
 namespace visviva {
 namespace {
@@ -15,13 +15,15 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// As in energy_solver.cpp, so that a run and an evaluation choose alike.
+// Of rows scaled to 1: a smaller pivot costs half of the digits, and other speeds are tried first.
 constexpr double good_pivot = 1e-6;
-constexpr double regular_pivot = 1e-6;  // of the largest: above this, rank is no question
-constexpr int few = 12;                 // rows that are solved without allocation
 constexpr double zero_pivot = 1e-9;
+constexpr double regular_chosen_pivot = 1e-6;  // of the largest: above this, rank is no question
+constexpr int few = 12;                        // rows that are solved without allocation
+// Of the terms of a row: redundant rows agree as well as the configuration satisfies them.
 constexpr double consistency = 1e-6;
-constexpr double transport_rounding_level = 1e-13;
+constexpr double transport_rounding_level =
+    1e-13;  // of the largest terms of all rows: smaller is zero
 
 // A_d x = -rhs. Regular systems, by far the most, need no question of rank.
 VectorXd solve_chosen(const MatrixXd& A_d, const VectorXd& rhs) {
@@ -30,11 +32,13 @@ VectorXd solve_chosen(const MatrixXd& A_d, const VectorXd& rhs) {
     using Few = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, few, few>;
     const Eigen::PartialPivLU<Few> lu{Few(A_d)};
     const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
-    if (pivots.minCoeff() > regular_pivot * pivots.maxCoeff()) return lu.solve(-rhs);
+    if (pivots.minCoeff() > regular_chosen_pivot * pivots.maxCoeff()) return lu.solve(-rhs);
   }
-  return OpenSystem(A_d).solve(MatrixXd(-rhs));
+  return AnyRankSystem(A_d).solve(MatrixXd(-rhs));
 }
 
+// x with A_d x = -rhs, the other entries zero; NaN when there is none. Differences below `noise`
+// count as zero.
 VectorXd solve_dependent(const TransportSolver::Rows& rows, const VectorXd& rhs, double noise) {
   const std::vector<int>& dependent = rows.dependent;
   MatrixXd A_d(rows.A.rows(), static_cast<Index>(dependent.size()));

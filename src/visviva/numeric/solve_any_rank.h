@@ -11,29 +11,29 @@
 namespace visviva {
 
 /// K x = rhs for several right sides.
-class OpenSystem {
+class AnyRankSystem {
  public:
-  explicit OpenSystem(Eigen::MatrixXd K);
+  explicit AnyRankSystem(Eigen::MatrixXd K);
 
   /// Of all x that come closest, the smallest; for each column of the right side.
   Eigen::MatrixXd solve(const Eigen::MatrixXd& rhs) const;
   bool is_solved_by(const Eigen::MatrixXd& x, const Eigen::MatrixXd& rhs) const;
 
  private:
-  friend struct OpenSolution solve_openly(Eigen::MatrixXd K, Eigen::VectorXd rhs);
+  friend struct AnyRankSolution solve_any_rank(Eigen::MatrixXd K, Eigen::VectorXd rhs);
 
   Eigen::MatrixXd original_, scaled_;
   Eigen::VectorXd rows_, columns_;  // factors
 };
 
-struct OpenSolution {
+struct AnyRankSolution {
   Eigen::VectorXd x;                ///< the smallest one where it is not unique
   std::vector<bool> is_determined;  ///< for each unknown
   Eigen::MatrixXd open;             ///< columns that may be added to x; their largest entries are 1
   bool is_consistent = true;
 };
 
-OpenSolution solve_openly(Eigen::MatrixXd K, Eigen::VectorXd rhs);
+AnyRankSolution solve_any_rank(Eigen::MatrixXd K, Eigen::VectorXd rhs);
 
 /// A basis of all x with K x = 0, whatever units the rows carry; columns keep theirs, so that it is
 /// orthonormal.

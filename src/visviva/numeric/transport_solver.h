@@ -1,7 +1,10 @@
-// The transport speeds w of velocity_split.h at one state, from the rows as numbers.
+// TransportSolver: the transport speeds w at one state, what constraint rows A u + c = 0 leave of the
+// speeds u when the independent ones i vanish, from the rows as numbers.
 //
-//   A_d w_d = -c,               w_i = 0                       energy_solver.h (1)               (1)
-//   A_d w_d' = -(A' w + c'),    w_i' = 0                      energy_solver.h (2)               (2)
+//   A_d w_d = -c,               w_i = 0                                                         (1)
+//   A_d w_d' = -(A' w + c'),    w_i' = 0        ' of A and c along the motion                   (2)
+// Redundant rows are normal. Where the dependent speeds d are not regular, others take their place;
+// at a singular configuration fewer of them are dependent.
 // How good a choice d of k columns is, by the last pivot p_k of a QR decomposition with pivoting:
 //   p_k(A_d) / p_k(A), 1 at most                                                                (3)
 // p_k(A) is about the best that k columns can give: so a bad choice is told from a configuration

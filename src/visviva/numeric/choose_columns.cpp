@@ -1,4 +1,4 @@
-#include "visviva/equations/constraints/choose_columns.h"
+#include "visviva/numeric/choose_columns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -51,20 +51,6 @@ void append_missing(std::size_t n, std::vector<int>* order) {
   for (int c = static_cast<int>(n); c-- > 0;) {
     if (std::find(order->begin(), order->end(), c) == order->end()) order->push_back(c);
   }
-}
-
-std::vector<int> order_dependent_speeds(const Kinematics& motion) {
-  const std::vector<Speed>& speeds = motion.speeds();
-  std::vector<int> order;
-  for (const Expr& wanted : motion.model().dependent) {
-    for (std::size_t r = 0; r < speeds.size(); ++r) {
-      const int q = speeds[r].coordinate;
-      if (speeds[r].u == wanted || (q >= 0 && motion.model().coordinates[q].rate == wanted))
-        order.push_back(static_cast<int>(r));
-    }
-  }
-  append_missing(speeds.size(), &order);
-  return order;
 }
 
 }  // namespace visviva

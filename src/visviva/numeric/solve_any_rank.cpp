@@ -1,4 +1,4 @@
-#include "visviva/equations/state/open_solve.h"
+#include "visviva/numeric/solve_any_rank.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
@@ -21,7 +21,8 @@ constexpr double regular_pivot = 1e-7;    // of the largest: above this, rank is
 constexpr double open_rank_tolerance = 1e-10;
 constexpr double determined_tolerance = 1e-7;  // of a unit null vector's component
 constexpr double consistent_tolerance = 1e-8;  // of the residual, against the right-hand side
-constexpr double direction_tolerance = 1e-9;   // as open_rank_tolerance, where columns are not scaled
+constexpr double direction_tolerance =
+    1e-9;  // as open_rank_tolerance, where columns are not scaled
 
 template <class Line>
 void scale(Line line, double* factor) {
@@ -46,7 +47,7 @@ std::optional<MatrixXd> solve_positive(const MatrixXd& K, const MatrixXd& rhs) {
 
 }  // namespace
 
-OpenSystem::OpenSystem(MatrixXd K)
+AnyRankSystem::AnyRankSystem(MatrixXd K)
     : original_(K),
       scaled_(std::move(K)),
       rows_(VectorXd::Ones(scaled_.rows())),
@@ -58,29 +59,29 @@ OpenSystem::OpenSystem(MatrixXd K)
   }
 }
 
-MatrixXd OpenSystem::solve(const MatrixXd& rhs) const {
+MatrixXd AnyRankSystem::solve(const MatrixXd& rhs) const {
   if (const auto x = solve_positive(original_, rhs)) return *x;
   return columns_.asDiagonal() *
          solve_least_squares(scaled_, rows_.asDiagonal() * rhs, open_rank_tolerance);
 }
 
-bool OpenSystem::is_solved_by(const MatrixXd& x, const MatrixXd& rhs) const {
+bool AnyRankSystem::is_solved_by(const MatrixXd& x, const MatrixXd& rhs) const {
   if (rhs.size() == 0 || scaled_.size() == 0) return true;
   const MatrixXd right = rows_.asDiagonal() * rhs;
   const MatrixXd left = scaled_ * columns_.cwiseInverse().asDiagonal() * x;
   return (left - right).norm() <= consistent_tolerance * (left.norm() + right.norm()) + 1e-300;
 }
 
-OpenSolution solve_openly(MatrixXd matrix, VectorXd rhs) {
-  OpenSolution result{VectorXd::Zero(matrix.cols()),
-                      std::vector<bool>(static_cast<std::size_t>(matrix.cols()), true),
-                      MatrixXd(matrix.cols(), 0), true};
+AnyRankSolution solve_any_rank(MatrixXd matrix, VectorXd rhs) {
+  AnyRankSolution result{VectorXd::Zero(matrix.cols()),
+                         std::vector<bool>(static_cast<std::size_t>(matrix.cols()), true),
+                         MatrixXd(matrix.cols(), 0), true};
   if (matrix.cols() == 0) return result;
   if (const auto x = solve_positive(matrix, rhs)) {
     result.x = *x;
     return result;
   }
-  const OpenSystem system(std::move(matrix));
+  const AnyRankSystem system(std::move(matrix));
   const MatrixXd& K = system.scaled_;
   rhs = system.rows_.cwiseProduct(rhs);
   // Regular systems, by far the most: no rank to decide.
