@@ -22,6 +22,7 @@
 #include "visviva/codegen/system/motion_system.h"
 #include "visviva/codegen/system/system_expressions.h"
 #include "visviva/codegen/program/unrolled_solve.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 
 namespace visviva {

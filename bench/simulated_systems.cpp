@@ -4,6 +4,7 @@
 
 #include "visviva/base/error.h"
 #include "visviva/codegen/system/compile_system.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/text/build/read_model.h"
 

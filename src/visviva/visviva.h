@@ -13,7 +13,7 @@
 
 #include "visviva/base/error.h"
 #include "visviva/codegen/system/compile_system.h"
-#include "visviva/equations/energy/energies.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/kinematics/kinematics.h"
 #include "visviva/model/model.h"

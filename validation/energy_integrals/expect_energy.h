@@ -17,7 +17,8 @@
 
 #include "../expect.h"
 #include "visviva/equations/energy/along_motion.h"
-#include "visviva/equations/energy/integrals.h"
+#include "visviva/equations/energy/analyze_energy.h"
+#include "visviva/equations/energy/find_integrals.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/energy/reason_text.h"
 #include "visviva/symbolic/simplify/expand.h"

@@ -11,7 +11,7 @@
 
 #include "visviva/base/render.h"
 #include "visviva/codegen/system/compile_system.h"
-#include "visviva/equations/energy/energies.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/trajectory/reason_text.h"
 #include "visviva/simulation/run/simulate.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "visviva/base/words.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/kinematics/start_state.h"
 #include "visviva/report/page/report.h"
 #include "visviva/study/complete_run.h"

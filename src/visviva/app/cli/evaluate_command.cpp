@@ -13,6 +13,7 @@
 #include "visviva/app/cli/equilibrium_answer.h"
 #include "visviva/base/unit.h"
 #include "visviva/base/words.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_solver.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/reactions/reactions.h"

@@ -8,6 +8,7 @@
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/quantity_option.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/state/solve.h"
 
 namespace visviva {

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "visviva/codegen/export/export.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_solver.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/testing/random_mechanism_test.h"

@@ -10,7 +10,7 @@
 #include "visviva/codegen/export/export_names.h"
 #include "visviva/codegen/system/definitions.h"
 #include "visviva/codegen/system/idle_orientations.h"
-#include "visviva/equations/energy/energies.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/linear_form.h"

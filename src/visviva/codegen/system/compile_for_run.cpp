@@ -2,6 +2,7 @@
 
 #include "visviva/base/error.h"
 #include "visviva/equations/constraints/embed.h"
+#include "visviva/equations/energy/analyze_energy.h"
 
 namespace visviva {
 

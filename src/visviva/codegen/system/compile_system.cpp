@@ -12,6 +12,7 @@
 #include "visviva/codegen/system/switches.h"
 #include "visviva/codegen/system/compiled_parts.h"
 #include "visviva/equations/constraints/speed_order.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"

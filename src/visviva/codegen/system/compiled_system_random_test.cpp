@@ -9,6 +9,7 @@
 
 #include "visviva/codegen/system/compile_system.h"
 #include "visviva/codegen/system/compiled_system.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_solver.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/testing/random_mechanism_test.h"

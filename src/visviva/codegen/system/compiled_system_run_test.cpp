@@ -8,6 +8,7 @@
 #include "visviva/base/error.h"
 #include "visviva/codegen/system/compile_system.h"
 #include "visviva/codegen/system/compiled_system.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 
 namespace visviva {

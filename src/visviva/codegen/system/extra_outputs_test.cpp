@@ -6,7 +6,7 @@
 
 #include "visviva/base/error.h"
 #include "visviva/codegen/system/compile_system.h"
-#include "visviva/equations/energy/energies.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 
 namespace visviva {

@@ -10,6 +10,7 @@
 
 #include "visviva/base/refusal_test.h"
 #include "visviva/codegen/system/compile_system.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
 

@@ -6,6 +6,7 @@
 
 #include "visviva/base/refusal_test.h"
 #include "visviva/codegen/system/compile_system.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 
 namespace visviva {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "visviva/codegen/system/compile_system.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 
 namespace visviva {

@@ -1,4 +1,4 @@
-#include "visviva/equations/energy/energies.h"
+#include "visviva/equations/energy/analyze_energy.h"
 
 #include "visviva/base/error.h"
 #include "visviva/equations/energy/load_energy.h"

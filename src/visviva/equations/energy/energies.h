@@ -72,21 +72,4 @@ struct Energies : EnergyTerms {  ///< in terms of independent speeds
   std::shared_ptr<ExprPool> pool{};  ///< holds the expressions; finished
 };
 
-/// The energies, or why there are none: constraints that cannot be embedded. ModelError when a
-/// force law cannot be used.
-Result<Energies, NotEmbedded> try_analyze_energy(const Equations& equations);
-/// The same; UsageError where there are none.
-Energies analyze_energy(const Equations& equations);
-/// The same, for those who have the motion at hand; UsageError when the equations are of another.
-Energies analyze_energy(const Kinematics& motion, const Equations& equations);
-
-/// UsageError, naming `function`, when the energies are not those of these equations.
-void require_one_origin(const Equations& equations, const Energies& energies,
-                        const char* function);
-
-/// The formal terms alone. Without embedded constraints (nullptr) a load whose potential needs them
-/// counts as nonconservative.
-EnergyTerms analyze_formal_energy(const Equations& equations, const VelocitySplit& split,
-                                  const EmbeddedEquations* embedded);
-
 }  // namespace visviva

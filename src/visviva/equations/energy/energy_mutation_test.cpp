@@ -6,6 +6,7 @@
 #include <functional>
 #include <iostream>
 
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_identities.h"
 #include "visviva/equations/loads/loads.h"
 #include "visviva/equations/methods/derive.h"

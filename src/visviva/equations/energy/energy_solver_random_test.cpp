@@ -10,6 +10,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_solver.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/testing/random_mechanism_test.h"

@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "visviva/base/error.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/evaluate.h"

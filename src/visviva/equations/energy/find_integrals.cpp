@@ -1,4 +1,4 @@
-#include "visviva/equations/energy/integrals.h"
+#include "visviva/equations/energy/find_integrals.h"
 
 #include <algorithm>
 

@@ -60,6 +60,4 @@ struct Integrals {
   Expr motor_power;  ///< (10); not valid where accelerations are not determined
 };
 
-Integrals find_integrals(const Energies& energies);
-
 }  // namespace visviva

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/symbolic/print/print.h"
 #include "visviva/symbolic/simplify/expand.h"

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "visviva/equations/energy/integrals.h"
+#include "visviva/equations/energy/analyze_energy.h"
+#include "visviva/equations/energy/find_integrals.h"
 #include "visviva/equations/methods/derive.h"
 
 namespace visviva {

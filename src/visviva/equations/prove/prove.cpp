@@ -14,6 +14,7 @@
 #include <set>
 
 #include "visviva/equations/constraints/embed.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_identities.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/methods/kane.h"

@@ -1,5 +1,7 @@
 #include "visviva/report/energy/energy_report.h"
 
+#include "visviva/equations/energy/analyze_energy.h"
+#include "visviva/equations/energy/find_integrals.h"
 #include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/small_motion/equilibrium.h"
 #include "visviva/report/page/derivation_section.h"
 #include "visviva/report/page/energy_section.h"

@@ -1,4 +1,5 @@
 // Scenes of small mechanisms against closed forms.
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/page/scene.h"
 

@@ -7,6 +7,7 @@
 
 #include "visviva/base/refusal_test.h"
 #include "visviva/codegen/system/compile_system.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/simulation/integrators/function_rates_test.h"
 #include "visviva/simulation/integrators/system_momenta.h"
