@@ -1,5 +1,6 @@
 #include "visviva/model/declare.h"
 
+#include "visviva/base/results.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
@@ -39,23 +40,8 @@ void require_name(const std::string& name, const char* function) {
 }
 
 void require_free_scalar(const ModelData& data, const std::string& name, const char* function) {
-  static const std::set<std::string> reserved = {"K",
-                                                 "K0",
-                                                 "K1",
-                                                 "K2",
-                                                 "U",
-                                                 "Z",
-                                                 "E_Z",
-                                                 "E",
-                                                 "H",
-                                                 "C",
-                                                 "sigma",
-                                                 "sigma_R",
-                                                 "P_nonconservative",
-                                                 "t",
-                                                 "pi"};
   require_name(name, function);
-  if (reserved.count(name) != 0)
+  if (find_energy_result(name) != nullptr || name == "t" || name == "pi")
     throw UsageError(function, "the name '" + name + "' is reserved", "E-name-reserved");
   if (data.pool->has_symbol_named(name) && data.role(data.pool->symbol(name)) != nullptr)
     throw UsageError(function, "the scalar '" + name + "' is declared already", "E-name-twice");

@@ -1,6 +1,7 @@
 // The Model's forces, energies, constraints, and what results show.
 #include <algorithm>
 
+#include "visviva/base/results.h"
 #include "visviva/model/declare.h"
 #include "visviva/model/model.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -391,19 +392,13 @@ void Model::start_condition(const Vector& vanishing) {
 // ---- What results show
 
 Quantity Model::result(const std::string& name) {
-  static const std::set<std::string> energies = {"K", "K0",  "K1", "K2", "U",
-                                                 "Z", "E_Z", "E",  "H",  "C"};
-  const bool power = name == "sigma" || name == "sigma_R" || name == "P_nonconservative";
-  const auto call = name.find('(');
-  if (!power && energies.count(name) == 0 && call == std::string::npos)
+  const EnergyResult* energy = find_energy_result(name);
+  const std::optional<CalledResult> called = find_result_call(name);
+  if (energy == nullptr && !called)
     throw UsageError("Model::result", "there is no result '" + name + "'", "E-output-target");
   const Expr symbol = data_->pool->symbol(name);
   data_->set_role(symbol, Role::result, 0);
-  const bool work =
-      name.compare(0, 5, "work(") == 0 || name.compare(0, 17, "generalized_work(") == 0;
-  if (name == "action()") return {symbol, dimensions::energy * dimensions::duration};
-  const bool energy = energies.count(name) != 0 || work;
-  return {symbol, energy ? dimensions::energy : dimensions::energy / dimensions::duration};
+  return {symbol, dimension_of(energy != nullptr ? energy->unit : called->call->unit)};
 }
 
 Vector Model::reaction(const std::string& name) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "visviva/base/results.h"
 #include "visviva/report/trajectory/certificate_text.h"
 #include "visviva/report/trajectory/reason_text.h"
 #include "visviva/report/derivation/outline_text.h"
@@ -30,7 +31,8 @@ void print_end(const Trajectory& run, const Kinematics& motion, std::ostream& ou
 void print_energies(const Trajectory& run, std::ostream& out) {
   if (run.energies.empty() || run.steps == 0) return;
   WordTable table{{"J", "start", "end", "largest deviation"}, {}, 24};
-  for (const char* name : {"K", "K0", "K1", "K2", "U", "Z", "E_Z", "E", "H", "C"}) {
+  for (const EnergyResult& result : energies_in_joules()) {
+    const std::string name(result.name);
     const auto found = run.energies.find(name);
     if (found == run.energies.end()) continue;
     const auto& e = found->second;

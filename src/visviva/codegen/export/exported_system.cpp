@@ -6,6 +6,7 @@
 #include <map>
 
 #include "visviva/base/error.h"
+#include "visviva/base/results.h"
 #include "visviva/base/unit.h"
 #include "visviva/codegen/export/export_names.h"
 #include "visviva/codegen/system/definitions.h"
@@ -140,8 +141,9 @@ class Exporter {
         return d;
       }
       const Energies& e = *found;
+      const Expr Z_rate = add_terms_of(e, result_definitions::Z_rate);
       const std::vector<Expr> list = {
-          e.K0, e.K1, e.K2, e.U, e.sigma_R, e.P_nonconservative, e.sigma_R - e.P_nonconservative};
+          e.K0, e.K1, e.K2, e.U, e.sigma_R, e.P_nonconservative, Z_rate};
       for (const Expr& unknown : equations_.unknowns) {
         if (std::any_of(list.begin(), list.end(),
                         [&](const Expr& x) { return depends_on(x, unknown); })) {

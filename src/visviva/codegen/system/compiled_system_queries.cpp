@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "visviva/base/error.h"
+#include "visviva/base/results.h"
 #include "visviva/codegen/system/compiled_call.h"
 
 namespace visviva {
@@ -205,7 +206,7 @@ SystemEnergies CompiledSystem::compute_energies(const Instant& at, const Prepare
     *x = std::numeric_limits<double>::quiet_NaN();
     e.is_determined = false;
   }
-  e.Z_rate = e.sigma_R - e.P_nonconservative;
+  e.Z_rate = add_terms_of(e, result_definitions::Z_rate);
   e.dependent = std::move(rows.dependent);
   e.is_singular = e.dependent.size() < parts_->transport->dependent().size();
   return e;

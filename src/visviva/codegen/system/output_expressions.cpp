@@ -5,6 +5,7 @@
 #include <set>
 
 #include "visviva/base/error.h"
+#include "visviva/base/results.h"
 #include "visviva/base/sequence.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
@@ -33,13 +34,6 @@ std::vector<Expr> resolve_events(const Kinematics& motion) {
   for (const EventData& e : motion.model().events)
     all.push_back(motion.resolve(Quantity(e.value, Dimension())).expr(*motion.model().pool));
   return all;
-}
-
-// X of verb(X) or verb(X).x
-std::optional<std::string> subject_of(const std::string& name, const std::string& verb) {
-  if (name.rfind(verb + "(", 0) != 0) return {};
-  const std::size_t first = verb.size() + 1;
-  return name.substr(first, name.rfind(')') - first);
 }
 
 }  // namespace
@@ -96,13 +90,14 @@ std::vector<std::string> OutputExpressions::list_names() const {
 
 // (1) to (3); rates by name.
 void OutputExpressions::list_quadratures(const EnergyTerms& formal) {
-  quadratures.push_back({"Z", formal.sigma_R - formal.P_nonconservative});
+  quadratures.push_back({"Z", add_terms_of(formal, result_definitions::Z_rate)});
   for (const std::string& name : list_names()) {
-    if (name == "action()") quadratures.push_back({name, formal.K - formal.U});
-    if (const auto subject = subject_of(name, "work"))
-      quadratures.push_back({name, model_.pool->symbol("power(" + *subject + ")")});
-    if (const auto subject = subject_of(name, "generalized_work"))
-      quadratures.push_back({name, model_.pool->symbol("generalized_power(" + *subject + ")")});
+    const std::optional<CalledResult> called = find_result_call(name);
+    if (!called || !called->is_integral()) continue;
+    const std::string rate(called->call->rate_name);
+    quadratures.push_back({name, rate.empty()
+                                     ? add_terms_of(formal, called->call->rate)
+                                     : model_.pool->symbol(rate + "(" + called->subject + ")")});
   }
 }
 
@@ -115,18 +110,10 @@ Replacements OutputExpressions::list_known(const EnergyTerms& e) const {
     const Expr symbol = model_.pool->symbol(name);
     if (is_set.insert(symbol.ref()).second) all.emplace_back(symbol, value);
   };
-  set("K", e.K);
-  set("K0", e.K0);
-  set("K1", e.K1);
-  set("K2", e.K2);
-  set("U", e.U);
-  set("E_Z", e.K2 + e.U + model_.pool->symbol("Z"));
-  set("E", e.K2 + e.U);
-  set("H", e.K2 - e.K0 + e.U);
-  set("C", e.K + e.U);
-  set("sigma", e.sigma);
-  set("sigma_R", e.sigma_R);
-  set("P_nonconservative", e.P_nonconservative);
+  for (const EnergyResult& r : energy_results()) {
+    // Z itself stays: it is a quadrature.
+    if (r.rate.empty()) set(std::string(r.name), compute_result(r, e, model_.pool->symbol("Z")));
+  }
   Expr gravity = model_.pool->zero(), generalized_gravity = gravity;
   for (const LoadEnergy& load : e.loads) {
     set("power(" + load.name + ")", load.power);
@@ -151,18 +138,19 @@ void OutputExpressions::list_results(const Equations& equations) {
   std::optional<ReactionForms> forms;
   std::set<std::string> done;
   for (const std::string& name : list_names()) {
-    const auto held = subject_of(name, "reaction"), driven = subject_of(name, "power");
-    if (!held && !driven) continue;
+    const std::optional<CalledResult> called = find_result_call(name);
+    if (!called || !(called->is("reaction") || called->is("power"))) continue;
+    const std::string& subject = called->subject;
     if (!forms) forms.emplace(equations);
-    if (driven) {
+    if (called->is("power")) {
       for (Quadrature& q : quadratures) {
         if (q.rate == model_.pool->symbol(name)) q.result = static_cast<int>(results.size());
       }
-      results.push_back({{model_.pool->symbol(name)}, forms->make_motor_power(*driven)});
-    } else if (done.insert(*held).second) {
-      Result reaction{{}, forms->make_reaction(*held)};
+      results.push_back({{model_.pool->symbol(name)}, forms->make_motor_power(subject)});
+    } else if (done.insert(subject).second) {
+      Result reaction{{}, forms->make_reaction(subject)};
       for (const char* axis : {".x", ".y", ".z"})
-        reaction.symbols.push_back(model_.pool->symbol("reaction(" + *held + ")" + axis));
+        reaction.symbols.push_back(model_.pool->symbol("reaction(" + subject + ")" + axis));
       results.push_back(std::move(reaction));
     }
   }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "visviva/base/error.h"
+#include "visviva/base/results.h"
 #include "visviva/equations/constraints/speed_order.h"
 #include "visviva/numeric/transport_solver.h"
 #include "visviva/symbolic/calculus/evaluate.h"
@@ -204,10 +205,10 @@ EnergyValues EnergySolver::operator()(const StartState& state,
   std::vector<double> numbers = p.read(state);
   p.add_transport(state, wanted, &numbers, &e);
   take_energies((*p.energies)(numbers), p.load_count, &e);
-  e.E = e.K2 + e.U;  // (3)
-  e.H = e.K2 - e.K0 + e.U;
-  e.C = e.K + e.U;
-  e.Z_rate = e.sigma_R - e.P_nonconservative;
+  e.E = add_terms_of(e, result_definitions::E);  // (3)
+  e.H = add_terms_of(e, result_definitions::H);
+  e.C = add_terms_of(e, result_definitions::C);
+  e.Z_rate = add_terms_of(e, result_definitions::Z_rate);
   return e;
 }
 

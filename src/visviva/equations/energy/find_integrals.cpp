@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "visviva/base/results.h"
 #include "visviva/equations/energy/energy_identities.h"
 #include "visviva/equations/energy/momentum_integrals.h"
 #include "visviva/equations/energy/zero_facts.h"
@@ -29,10 +30,10 @@ class Classifier {
     decide_potential_energy();
     add_dissipative();
     const Expr E_rate = e_.P_nonconservative - e_.sigma_R, H_rate = e_.P_nonconservative - e_.sigma;
-    add("E", "K2 + U", e_.K2 + e_.U, test_.examine(E_rate), {&P_, &sigma_R_});
-    add("H", "K2 - K0 + U", e_.K2 - e_.K0 + e_.U, test_.examine(H_rate), {&P_, &sigma_});
+    add("E", test_.examine(E_rate), {&P_, &sigma_R_});
+    add("H", test_.examine(H_rate), {&P_, &sigma_});
     add_with_potential_energy("hamiltonian");
-    add("C", "K + U", e_.K + e_.U, test_.examine_derivative(e_.K0 + e_.K1, E_rate),
+    add("C", test_.examine_derivative(e_.K0 + e_.K1, E_rate),
         {&P_, &sigma_, &K0_rate_, &K1_rate_});
     add_with_potential_energy("mechanical_energy");
     result_.momenta = find_momentum_integrals(e_, test_);
@@ -137,10 +138,7 @@ class Classifier {
 
   // Always constant; shown for these equations all the same, so that a mistake of ours is not hidden.
   void add_dissipative() {
-    Integral i;
-    i.name = "E_Z";
-    i.definition.formula = "K2 + U + Z";
-    i.value = e_.K2 + e_.U + pool_.symbol("Z");
+    Integral i = define("E_Z");
     i.constancy = Constancy::constant;
     i.reasons = {{.kind = Kind::always_constant}};
     Embedding embedding(e_.equations, e_.embedded, e_.split);
@@ -153,12 +151,19 @@ class Classifier {
     result_.energies.push_back(std::move(i));
   }
 
-  void add(const std::string& name, const std::string& formula, const Expr& value,
-           const ZeroFact& rate, const std::vector<const Condition*>& conditions) {
+  // As the table of results has it.
+  Integral define(const std::string& name) {
+    const EnergyResult& result = *find_energy_result(name);
     Integral i;
     i.name = name;
-    i.definition.formula = formula;
-    i.value = value;
+    i.definition.formula = write_terms(result.definition);
+    i.value = compute_result(result, e_, pool_.symbol("Z"));
+    return i;
+  }
+
+  void add(const std::string& name, const ZeroFact& rate,
+           const std::vector<const Condition*>& conditions) {
+    Integral i = define(name);
     i.scope = rate.scope;
     i.extent = rate.extent;
     i.constancy = rate.verdict == ZeroVerdict::zero       ? Constancy::constant

@@ -1,5 +1,6 @@
 #include "visviva/report/energy/energy_report.h"
 
+#include "visviva/base/results.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/find_integrals.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -57,7 +58,7 @@ EnergyReport make_energy_report(Energies energies, const ConsistentStart& start)
   Integrals integrals = find_integrals(energies);
   Ledger ledger = make_ledger(energies.equations, energies.formal.loads, start);
   EnergyReport report{std::move(energies), std::move(integrals), std::move(ledger), {}, {}, {}};
-  report.Z_rate = report.energies.sigma_R - report.energies.P_nonconservative;
+  report.Z_rate = add_terms_of(report.energies, result_definitions::Z_rate);
   add_portions(report.energies, &report);
   report.pool = work.finish();
   return report;

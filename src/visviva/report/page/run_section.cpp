@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "visviva/base/results.h"
 #include "visviva/report/page/html_table.h"
 #include "visviva/report/trajectory/certificate_text.h"
 #include "visviva/report/trajectory/reason_text.h"
@@ -26,7 +27,8 @@ const char* const tick_mark = "&#10003; ";
 Html make_energy_table(const Trajectory& run) {
   if (run.steps == 0) return {};
   HtmlTable table{.heads = {"energy, J", "start", "end", "largest deviation from the start"}};
-  for (const char* name : {"K", "K0", "K1", "K2", "U", "Z", "E_Z", "E", "H", "C"}) {
+  for (const EnergyResult& result : energies_in_joules()) {
+    const std::string name(result.name);
     const auto found = run.energies.find(name);
     if (found == run.energies.end()) continue;
     const EnergyExtent& e = found->second;

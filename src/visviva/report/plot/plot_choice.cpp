@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 
+#include "visviva/base/results.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/angles.h"
 #include "visviva/report/derivation/causes.h"
@@ -21,8 +22,15 @@ namespace {
 constexpr std::size_t most_series = 12, most_events = 8, longest_title = 70;
 constexpr double largest_shown = 1e100;
 constexpr double residual_floor = 1e-18;  // far below rounding at any usual size
-constexpr const char* integral_names[] = {"E_Z", "E", "H", "C"};
 const std::string integrals_title = "Energy integrals";
+
+// Energies that are sums of others: E_Z, E, H, C.
+std::vector<const EnergyResult*> list_integrals() {
+  std::vector<const EnergyResult*> all;
+  for (const EnergyResult& r : energies_in_joules())
+    if (!r.definition.empty()) all.push_back(&r);
+  return all;
+}
 
 class PlotChoice {
  public:
@@ -158,9 +166,10 @@ class PlotChoice {
   void name_statement(Plot* plot) {
     std::vector<std::string> names;
     for (const PlotSeries& series : plot->series) names.push_back(series.name);
-    const bool has_all = std::all_of(
-        std::begin(integral_names), std::end(integral_names), [&](const std::string& name) {
-          return std::find(names.begin(), names.end(), name) != names.end();
+    const std::vector<const EnergyResult*> integrals = list_integrals();
+    const bool has_all =
+        std::all_of(integrals.begin(), integrals.end(), [&](const EnergyResult* integral) {
+          return std::find(names.begin(), names.end(), integral->name) != names.end();
         });
     const std::string part = plot->title;  // ", part 2" of a long one
     plot->title = cut_text(join_words(names), longest_title) + part;
@@ -225,26 +234,31 @@ class PlotChoice {
     add(std::move(plot));
   }
 
-  // E_Z = K2 + U + Z, E = K2 + U, H = K2 - K0 + U, C = K + U (Mitiguy, chapter 34, 34.1). Those
-  // that are the same are one curve.
+  // A sum of others at every sample; E_Z is a column of every run.
+  std::vector<double> integral(const EnergyResult& result) const {
+    if (result.name == "E_Z") return *find("E_Z");
+    std::vector<double> values;
+    for (const EnergyTerm& term : result.definition) {
+      const std::vector<double> part = energy(write_terms({&term, 1}));
+      values = values.empty() ? part : sum(values, part, term.is_negative ? -1.0 : 1.0);
+    }
+    return values;
+  }
+
+  // E_Z, E, H and C. Those that are the same are one curve.
   void add_integrals() {
-    const std::vector<double> U = energy("U"), K2 = energy("K2");
-    const std::vector<double>* E_Z = find("E_Z");
-    if (U.empty() || E_Z == nullptr) return;
-    const std::vector<double> E = sum(K2, U), H = sum(E, energy("K0"), -1.0),
-                              C = sum(energy("K"), U);
+    if (energy("U").empty() || find("E_Z") == nullptr) return;
+    std::vector<PlotSeries> all;
+    for (const EnergyResult* r : list_integrals())
+      all.push_back(make_series(std::string(r->name), integral(*r)));
     if (!has_integrals_) {
       Plot plot{.title = integrals_title + ": E_Z, E, H, C", .unit = "J", .series = {}};
       plot.least_range = least_energy();
-      add_distinct("E_Z", *E_Z, &plot);
-      add_distinct("E", E, &plot);
-      add_distinct("H", H, &plot);
-      add_distinct("C", C, &plot);
+      for (const PlotSeries& series : all) add_distinct(series.name, series.values, &plot);
       say_changes(&plot);
       add(std::move(plot));
     }
-    add_closer_view(
-        {make_series("E_Z", *E_Z), make_series("E", E), make_series("H", H), make_series("C", C)});
+    add_closer_view(std::move(all));
   }
 
   static double range_of(const PlotSeries& series) {
@@ -278,7 +292,8 @@ class PlotChoice {
   // What is too small to see beside the others.
   void say_changes(Plot* plot) const {
     std::vector<std::string> changes;
-    for (const char* name : integral_names) {
+    for (const EnergyResult* integral : list_integrals()) {
+      const std::string name(integral->name);
       const auto found = run_.energies.find(name);
       if (found != run_.energies.end() && std::isfinite(found->second.max_deviation))
         changes.push_back(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "visviva/base/results.h"
 #include "visviva/equations/loads/loads.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -68,8 +69,11 @@ std::vector<ExtraOutput> list_plot_outputs(const Equations& equations) {
   const Kinematics& motion = equations.motion;
   ExprPool& pool = work.pool();
   std::vector<ExtraOutput> all;
-  for (const char* name : {"K", "K0", "K1", "K2", "U"})
-    all.push_back({energy_output(name), {pool.symbol(name)}});
+  for (const EnergyResult& r : energies_in_joules()) {
+    const std::string name(r.name);
+    const bool is_part = r.definition.empty() && r.rate.empty();
+    if (is_part) all.push_back({energy_output(name), {pool.symbol(name)}});
+  }
   const auto power = [&](const std::string& name) { return pool.symbol("power(" + name + ")"); };
   Expr gravity = pool.zero();
   const std::vector<Load> loads = collect_loads(motion);

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "visviva/base/results.h"
 #include "visviva/base/unit.h"
 
 namespace visviva {
@@ -17,8 +18,7 @@ std::map<std::string, std::string> list_units(const Kinematics& motion) {
     units.emplace(c.name + "'", print_dimension(c.dimension / time));
   }
   for (const Speed& s : motion.speeds()) units.emplace(s.name, print_dimension(s.dimension));
-  for (const char* energy : {"K", "K0", "K1", "K2", "U", "Z", "E_Z", "E", "H", "C"})
-    units.emplace(energy, "J");
+  for (const EnergyResult& r : energies_in_joules()) units.emplace(r.name, unit_name(r.unit));
   for (const OutputData& o : model.outputs) {
     const std::string unit = print_dimension(o.dimension);
     if (!o.is_vector) units.emplace(o.name, unit);
@@ -31,8 +31,8 @@ std::map<std::string, std::string> list_units(const Kinematics& motion) {
 // Integrals over time are energies: "J" and not "N*m", which a dimension alone would give. Empty for
 // anything else.
 std::string unit_of_integral(const std::string& name) {
-  if (name.rfind("work(", 0) == 0 || name.rfind("generalized_work(", 0) == 0) return "J";
-  return name == "action()" ? "J*s" : "";
+  const std::optional<CalledResult> called = find_result_call(name);
+  return called && called->is_integral() ? unit_name(called->call->unit) : "";
 }
 
 }  // namespace

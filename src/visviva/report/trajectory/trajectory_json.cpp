@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "visviva/base/results.h"
 #include "visviva/report/trajectory/reason_text.h"
 
 namespace visviva {
@@ -29,7 +30,8 @@ bool is_hidden(const ModelData& model, const std::string& name) {
 
 json energies_json(const Trajectory& run) {
   json result = json::object();
-  for (const char* name : {"K", "K0", "K1", "K2", "U", "Z", "E_Z", "E", "H", "C"}) {
+  for (const EnergyResult& result : energies_in_joules()) {
+    const std::string name(result.name);
     const auto found = run.energies.find(name);
     if (found == run.energies.end()) continue;
     const auto& e = found->second;

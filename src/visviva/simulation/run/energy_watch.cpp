@@ -9,13 +9,15 @@ namespace visviva {
 namespace {
 
 constexpr double poor_partition = 0.5;  // K2 and Z' grow like its inverse
-constexpr const char* names[] = {"K", "K0", "K1", "K2", "U", "Z", "E_Z", "E", "H", "C"};
 
 }  // namespace
 
 EnergyWatch::EnergyWatch(SystemRates& rates)
     : rates_(rates),
       Z_place_(rates.system().state_count()),
+      first_(results_.size()),
+      last_(results_.size()),
+      farthest_(results_.size()),
       shifted_(rates.size()),
       motion_(rates.size()) {}
 
@@ -25,15 +27,13 @@ EnergyWatch::Now EnergyWatch::compute(double t, const double* y) const {
       system.has_moving_constraints()
           ? system.compute_energies(rates_.at(t, y), rates_.prepared(), rates_.dependent())
           : system.compute_energies(rates_.at(t, y), rates_.prepared());
-  return {e.K, e.K0, e.K1, e.K2, e.U, y[Z_place_]};
+  return {e.K, e.K0, e.K1, e.K2, e.U, e.sigma, e.sigma_R, e.P_nonconservative, y[Z_place_]};
 }
 
 void EnergyWatch::note(const Now& e) {
-  const double values[count_] = {
-      e.K, e.K0, e.K1, e.K2, e.U, e.Z, e.K2 + e.U + e.Z, e.K2 + e.U, e.K2 - e.K0 + e.U, e.K + e.U};
-  for (std::size_t i = 0; i < count_; ++i) {
-    last_[i] = values[i];
-    farthest_[i] = std::max(farthest_[i], std::abs(values[i] - first_[i]));
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    last_[i] = compute_result(results_[i], e, e.Z);
+    farthest_[i] = std::max(farthest_[i], std::abs(last_[i] - first_[i]));
   }
   largest_size_ = std::max(largest_size_, std::abs(e.K2) + std::abs(e.U) + std::abs(e.Z));
   noise_ = std::max(noise_, 4 * machine_epsilon * largest_size_);
@@ -47,8 +47,8 @@ bool EnergyWatch::begin(double t, const double* y) {
   begin_ = now_ = compute(t, y);
   start_ = E_Z();
   note(now_);
-  std::copy_n(last_, count_, first_);
-  std::fill_n(farthest_, count_, 0.0);
+  first_ = last_;
+  std::fill(farthest_.begin(), farthest_.end(), 0.0);
   if (!std::isfinite(start_)) return false;
   estimate_noise(t, y);
   return true;
@@ -60,8 +60,7 @@ double EnergyWatch::compute_deviation(double t, const double* y) {
 }
 
 double EnergyWatch::compute_E_Z(double t, const double* y) const {
-  const Now e = compute(t, y);
-  return e.K2 + e.U + e.Z;
+  return compute(t, y).E_Z();
 }
 
 void EnergyWatch::take(double t) {
@@ -149,8 +148,8 @@ EnergyWatch::Balance EnergyWatch::compute_balance(double t, const double* y) {
 }
 
 void EnergyWatch::write(Trajectory* trajectory) const {
-  for (std::size_t i = 0; i < count_; ++i)
-    trajectory->energies[names[i]] = {first_[i], last_[i], farthest_[i]};
+  for (std::size_t i = 0; i < results_.size(); ++i)
+    trajectory->energies[std::string(results_[i].name)] = {first_[i], last_[i], farthest_[i]};
   Certificate& c = trajectory->certificate;
   c.start = start_;
   c.max_deviation = max_deviation_;

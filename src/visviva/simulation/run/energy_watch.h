@@ -2,9 +2,11 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "visviva/base/results.h"
 #include "visviva/simulation/certificate.h"
 #include "visviva/simulation/run/system_rates.h"
 #include "visviva/simulation/trajectory.h"
@@ -22,7 +24,7 @@ class EnergyWatch {
   /// The state asked for last is taken.
   void take(double t);
   double compute_E_Z(double t, const double* y) const;
-  double E_Z() const { return now_.K2 + now_.U + now_.Z; }  ///< E_Z of the state asked for last
+  double E_Z() const { return now_.E_Z(); }  ///< E_Z of the state asked for last
   double start() const { return start_; }
   double last_deviation() const { return E_Z() - start_; }
 
@@ -49,20 +51,26 @@ class EnergyWatch {
 
  private:
   struct Now {
-    double K = 0, K0 = 0, K1 = 0, K2 = 0, U = 0, Z = 0;
+    double K = 0, K0 = 0, K1 = 0, K2 = 0, U = 0, sigma = 0, sigma_R = 0, P_nonconservative = 0;
+    double Z = 0;
+
+    double E_Z() const {
+      return add_terms(result_definitions::E_Z,
+                       [this](EnergyPart part) { return take_part(*this, Z, part); });
+    }
   };
   Now compute(double t, const double* y) const;
   void note(const Now& now);
 
   SystemRates& rates_;
   std::size_t Z_place_;
+  std::span<const EnergyResult> results_ = energies_in_joules();
+  std::vector<double> first_, last_, farthest_;  // of each result
   Now now_{}, begin_{};
   double start_ = 0.0, noise_ = 0.0, slope_ = 0.0, scale_ = 0.0;
   double max_deviation_ = 0.0, max_time_ = 0.0, largest_size_ = 0.0;
   int changes_ = 0;
   double jumps_ = 0.0;
-  static constexpr std::size_t count_ = 10;
-  double first_[count_] = {}, last_[count_] = {}, farthest_[count_] = {};
   std::vector<double> shifted_, motion_;
 };
 

@@ -1,4 +1,5 @@
 // The functions, solids and reserved names of the language.
+#include "visviva/base/results.h"
 #include "visviva/text/grammar/grammar.h"
 
 namespace visviva {
@@ -110,20 +111,15 @@ const std::vector<SolidRule>& solid_rules() {
 }
 
 const std::vector<ReservedName>& reserved_scalars() {
-  static const std::vector<ReservedName> names = {
-      {"K", "kinetic energy"},
-      {"K0", "the part of K of degree 0 in the speeds"},
-      {"K1", "the part of K of degree 1 in the speeds"},
-      {"K2", "the part of K of degree 2 in the speeds"},
-      {"U", "generalized potential energy"},
-      {"Z", "the integral that makes K2 + U + Z constant"},
-      {"E_Z", "generalized dissipative energy integral, K2 + U + Z"},
-      {"E", "generalized energy, K2 + U"},
-      {"H", "generalized Hamiltonian, K2 - K0 + U"},
-      {"C", "kinetic and generalized potential energy, K + U"},
-      {"sigma", "sum of m v . dv_t/dt, v_t the part of a velocity that no speed makes"},
-      {"sigma_R", "the same with v_R, the part of v that the independent speeds make"},
-      {"P_nonconservative", "power of the forces that no potential covers"}};
+  static const std::vector<ReservedName> names = [] {
+    std::vector<ReservedName> all;
+    for (const EnergyResult& r : energy_results()) {
+      const std::string definition = write_terms(r.definition);
+      all.push_back({std::string(r.name),
+                     std::string(r.meaning) + (definition.empty() ? "" : ", " + definition)});
+    }
+    return all;
+  }();
   return names;
 }
 

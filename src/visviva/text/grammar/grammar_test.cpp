@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "visviva/base/catalogue.h"
+#include "visviva/base/results.h"
 #include "visviva/text/grammar/grammar_write.h"
 #include "visviva/text/syntax/parser.h"
 
@@ -71,6 +72,14 @@ TEST(grammar, has_every_statement_and_no_word_twice) {
 // What no short text can show.
 bool needs_a_file(std::string_view code) {
   return code.substr(0, 7) == "E-file-" || code == "E-name-long" || code == "E-nesting-deep";
+}
+
+TEST(grammar, functions_of_outputs_are_the_calls_of_the_table_of_results) {
+  std::set<std::string> functions, calls;
+  for (const FunctionRule& rule : function_rules())
+    if (rule.place == FunctionPlace::output) functions.insert(rule.name);
+  for (const ResultCall& call : result_calls()) calls.emplace(call.name);
+  EXPECT_EQ(functions, calls);
 }
 
 TEST(grammar, wrong_examples_of_the_catalogue_are_wrong_and_right_ones_right) {
