@@ -13,7 +13,7 @@
 #include "visviva/equations/methods/derive.h"
 #include "visviva/kinematics/check_model.h"
 #include "visviva/report/energy/energy_json.h"
-#include "visviva/report/energy/ledger.h"
+#include "visviva/report/energy/ledger_text.h"
 #include "visviva/report/derivation/outline_text.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/print/print.h"
@@ -118,9 +118,10 @@ Ledger account(const CheckedModel& checked) {
         analyze_loads(equations, VelocitySplit(equations), embedded ? &*embedded : nullptr),
         checked.start);
   } catch (const ModelError& error) {
-    none.remark = "not known: " + error.diagnostics().front().message;
+    none.remark = {.kind = LedgerRemark::not_known,
+                   .message = error.diagnostics().front().message};
   } catch (const UsageError& error) {
-    none.remark = std::string("not known: ") + error.what();
+    none.remark = {.kind = LedgerRemark::not_known, .message = error.what()};
   }
   return none;
 }
@@ -133,7 +134,7 @@ void print_ledger(const Ledger& ledger, std::ostream& out) {
 void add_ledger(const Ledger& ledger, json* result) {
   const auto& rate = ledger.kinetic_energy_rate;
   (*result)["ledger"] = make_ledger_json(ledger);
-  (*result)["ledger_remark"] = ledger.remark;
+  (*result)["ledger_remark"] = remark_text(ledger.remark);
   (*result)["kinetic_energy_rate"] = rate ? json(*rate) : json(nullptr);
 }
 

@@ -31,8 +31,8 @@ void print_end(const Trajectory& run, const Kinematics& motion, std::ostream& ou
 void print_energies(const Trajectory& run, std::ostream& out) {
   if (run.energies.empty() || run.steps == 0) return;
   WordTable table{{"J", "start", "end", "largest deviation"}, {}, 24};
-  for (const EnergyResult& result : energies_in_joules()) {
-    const std::string name(result.name);
+  for (const EnergyResult& r : energies_in_joules()) {
+    const std::string name(r.name);
     const auto found = run.energies.find(name);
     if (found == run.energies.end()) continue;
     const auto& e = found->second;

@@ -25,7 +25,7 @@ class Builder {
     add_forces();
     if (d_.equations.method == Method::hamilton) add_momenta();
     if (d_.equations.method == Method::newton_euler)
-      d_.free_bodies = make_free_bodies(motion_, d_.embedded.independent.size());
+      d_.free_bodies = show_free_bodies(motion_, d_.embedded.independent.size());
     if (options_.partial_motions) add_partial_motions();
     return std::move(d_);
   }
@@ -233,7 +233,7 @@ void append(std::vector<Expr>* all, const std::vector<PartialMotion>& motions) {
   }
 }
 
-void append(std::vector<Expr>* all, const VectorBalance& balance) {
+void append(std::vector<Expr>* all, const ShownBalance& balance) {
   append(all, balance.left.column);
   for (const ShownVector& load : balance.loads) append(all, load.column);
 }
@@ -273,7 +273,7 @@ std::vector<Expr> Derivation::expressions() const {
     all.push_back(energy_in_momenta->K);
     append(&all, energy_in_momenta->speeds);
   }
-  for (const FreeBody& b : free_bodies.bodies) {
+  for (const ShownBody& b : free_bodies.bodies) {
     append(&all, b.newton);
     if (b.euler) append(&all, *b.euler);
   }

@@ -10,8 +10,8 @@
 #include "visviva/equations/constraints/embed.h"
 #include "visviva/equations/equations.h"
 #include "visviva/equations/loads/loads.h"
-#include "visviva/report/derivation/derivation_bodies.h"
 #include "visviva/report/derivation/derivation_column.h"
+#include "visviva/report/derivation/shown_bodies.h"
 
 namespace visviva {
 
@@ -60,7 +60,7 @@ struct Derivation {
   std::vector<MomentumEquation> momenta;  ///< with Method::hamilton
   /// With Method::hamilton, for up to three independent speeds, unless the mass matrix is singular.
   std::optional<EnergyInMomenta> energy_in_momenta;
-  FreeBodies free_bodies;      ///< with Method::newton_euler
+  ShownBodies free_bodies;      ///< with Method::newton_euler
   std::size_t operations = 0;  ///< of kinematics, mass matrix and forcing, after sharing
   std::shared_ptr<ExprPool> pool{};  ///< holds the expressions
 

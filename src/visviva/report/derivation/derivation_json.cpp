@@ -198,7 +198,7 @@ class JsonWriter {
 
   void add_bodies(json* j) const {
     (*j)["bodies"] = json::array();
-    for (const FreeBody& b : d_.free_bodies.bodies) {
+    for (const ShownBody& b : d_.free_bodies.bodies) {
       const BodyData& body = d_.model().bodies[b.body];
       (*j)["bodies"].push_back({{"name", body.name},
                                 {"mass_center", d_.model().points[body.point].name},
@@ -214,7 +214,7 @@ class JsonWriter {
           {{"name", l.name}, {"on", l.on.empty() ? json() : json(l.on)}});
   }
 
-  json balance(const VectorBalance& b) const {
+  json balance(const ShownBalance& b) const {
     json loads = json::array();
     for (const ShownVector& load : b.loads) {
       json entry = {{"name", load.name}};

@@ -33,8 +33,8 @@ std::vector<Expr> list(const Column3& c) { return {c.begin(), c.end()}; }
 // Vectors of free bodies; the long ones as columns, which the writer of all expressions needs.
 class VectorTexts {
  public:
-  VectorTexts(const FreeBodies& bodies, Notation notation) : notation_(notation) {
-    for (const FreeBody& b : bodies.bodies) {
+  VectorTexts(const ShownBodies& bodies, Notation notation) : notation_(notation) {
+    for (const ShownBody& b : bodies.bodies) {
       add(b.newton);
       if (b.euler) add(*b.euler);
     }
@@ -68,7 +68,7 @@ class VectorTexts {
   const std::string& operator()(const ShownVector& v) const { return texts_.at(&v); }
 
  private:
-  void add(const VectorBalance& balance) {
+  void add(const ShownBalance& balance) {
     add(balance.left);
     for (const ShownVector& load : balance.loads) add(load);
   }
@@ -260,7 +260,7 @@ class OutlineBuilder {
     for (const Intermediate& f : vectors_.intermediates())
       s.equations.push_back({name(f.name), "=", f.expression});
     bool has_moments = false, has_reactions = false;
-    for (const FreeBody& b : d_.free_bodies.bodies) {
+    for (const ShownBody& b : d_.free_bodies.bodies) {
       const std::string& body = d_.model().bodies[b.body].name;
       s.equations.push_back(balance(body, b.newton));
       if (b.euler) s.equations.push_back(balance(body, *b.euler));
@@ -282,7 +282,7 @@ class OutlineBuilder {
   }
 
   // Q: m*x''*N.x = -m*g*N.y + R_Q
-  OutlineEquation balance(const std::string& body, const VectorBalance& b) const {
+  OutlineEquation balance(const std::string& body, const ShownBalance& b) const {
     std::string right = "0";
     std::vector<std::string> loads;
     for (const ShownVector& load : b.loads) {

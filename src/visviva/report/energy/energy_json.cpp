@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "visviva/report/energy/ledger_text.h"
 #include "visviva/report/energy/reason_text.h"
 #include "visviva/symbolic/print/printed_texts.h"
 
@@ -49,7 +50,7 @@ class JsonWriter {
     j["portions"] = {{"points", portions(r_.points, "v")}, {"bodies", portions(r_.bodies, "w")}};
     add_loads(&j);
     j["ledger"] = make_ledger_json(r_.ledger);
-    j["ledger_remark"] = r_.ledger.remark;
+    j["ledger_remark"] = remark_text(r_.ledger.remark);
     j["kinetic_energy_rate"] = number(r_.ledger.kinetic_energy_rate);
     return j;
   }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "visviva/equations/energy/integrals.h"
+#include "visviva/equations/energy/ledger.h"
 #include "visviva/report/derivation/derivation_column.h"
-#include "visviva/report/energy/ledger.h"
 
 namespace visviva {
 

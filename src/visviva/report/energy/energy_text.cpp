@@ -3,6 +3,7 @@
 #include "visviva/base/utf8.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/outline_text.h"
+#include "visviva/report/energy/ledger_text.h"
 #include "visviva/report/energy/reason_text.h"
 #include "visviva/symbolic/print/combination.h"
 #include "visviva/symbolic/print/printed_texts.h"

@@ -7,6 +7,7 @@
 
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/outline_latex.h"
+#include "visviva/report/energy/ledger_text.h"
 #include "visviva/report/energy/reason_text.h"
 #include "visviva/report/page/c_text.h"
 #include "visviva/report/page/equation_block.h"
@@ -328,7 +329,8 @@ class EnergyWriter {
       table.rows.push_back(
           {"sum", "", "rate of the kinetic energy", power_cell(r_.ledger.total), ""});
     html_ += write_table(table);
-    if (!r_.ledger.remark.empty()) add_paragraph(r_.ledger.remark);
+    const std::string remark = remark_text(r_.ledger.remark);
+    if (!remark.empty()) add_paragraph(remark);
   }
 
   static HtmlCell power_cell(const std::optional<double>& power) {

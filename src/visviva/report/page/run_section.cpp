@@ -27,8 +27,8 @@ const char* const tick_mark = "&#10003; ";
 Html make_energy_table(const Trajectory& run) {
   if (run.steps == 0) return {};
   HtmlTable table{.heads = {"energy, J", "start", "end", "largest deviation from the start"}};
-  for (const EnergyResult& result : energies_in_joules()) {
-    const std::string name(result.name);
+  for (const EnergyResult& r : energies_in_joules()) {
+    const std::string name(r.name);
     const auto found = run.energies.find(name);
     if (found == run.energies.end()) continue;
     const EnergyExtent& e = found->second;

@@ -30,8 +30,8 @@ bool is_hidden(const ModelData& model, const std::string& name) {
 
 json energies_json(const Trajectory& run) {
   json result = json::object();
-  for (const EnergyResult& result : energies_in_joules()) {
-    const std::string name(result.name);
+  for (const EnergyResult& r : energies_in_joules()) {
+    const std::string name(r.name);
     const auto found = run.energies.find(name);
     if (found == run.energies.end()) continue;
     const auto& e = found->second;

@@ -13,23 +13,19 @@
 #include <vector>
 
 #include "visviva/equations/equations.h"
-#include "visviva/report/derivation/derivation_column.h"
 
 namespace visviva {
 
-/// A vector as it was derived, for people, and in one frame, for scripts.
-struct ShownVector {
-  std::string name;  ///< of a load; empty for a left side
+/// The force, or the moment about Bcm, of one load on one body.
+struct LoadVector {
+  std::string name;  ///< of the load
   Vector vector;
-  FramedColumn column;
-  bool is_in_body_axes = false;  ///< people read the column, too
 };
 
 /// (1) or (2): left = loads + reaction.
 struct VectorBalance {
-  ShownVector left;
-  std::vector<ShownVector> loads;
-  std::string reaction;  ///< R_B or T_B; empty when joints and constraints do nothing
+  Vector left;
+  std::vector<LoadVector> loads;
 };
 
 struct FreeBody {
@@ -47,6 +43,7 @@ struct LoadElsewhere {
 struct FreeBodies {
   std::vector<FreeBody> bodies;
   std::vector<LoadElsewhere> elsewhere;
+  bool has_reactions = true;  ///< false when every body moves as it likes: then nothing holds it
 };
 
 /// `degrees_of_freedom` with all constraints.

@@ -1,6 +1,4 @@
-#include "visviva/report/energy/ledger.h"
-
-#include <fmt/format.h>
+#include "visviva/equations/energy/ledger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +10,6 @@
 #include "visviva/equations/reactions/reactions.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/kinematics/motion_engine.h"
-#include "visviva/report/derivation/outline_text.h"
-#include "visviva/report/energy/reason_text.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
@@ -82,7 +78,8 @@ class LedgerMaker {
     try {
       add_powers();
     } catch (const ModelError& error) {  // the equations have no value at the start
-      ledger_.remark = "no powers: " + error.diagnostics().front().message;
+      ledger_.remark = {.kind = LedgerRemark::no_value_at_start,
+                        .message = error.diagnostics().front().message};
     }
     return std::move(ledger_);
   }
@@ -297,7 +294,7 @@ class LedgerMaker {
 
   void add_powers() {
     if (!state_) {
-      ledger_.remark = "no powers: values are missing";
+      ledger_.remark.kind = LedgerRemark::values_missing;
       return;
     }
     const SolvedMotion solved = MotionSolver(equations_)(*state_);
@@ -306,7 +303,7 @@ class LedgerMaker {
         std::all_of(solved.is_rate_determined.begin(), solved.is_rate_determined.end(),
                     [](bool b) { return b; });
     if (!is_determined) {
-      ledger_.remark = "no powers: the accelerations at the start are not determined";
+      ledger_.remark.kind = LedgerRemark::accelerations_open;
       return;
     }
     const StartState state = add_solution(equations_, *state_, solved);
@@ -405,9 +402,7 @@ class LedgerMaker {
     else if (all_known && open == 1)
       set_power(others[0], "motor", rest);
     else
-      ledger_.remark = fmt::format(
-          "what is prescribed has {:.6g} W together; how much belongs to each is not determined",
-          prescribed);
+      ledger_.remark = {.kind = LedgerRemark::shares_open, .power = prescribed};
   }
 
   void set_power(const std::string& name, const std::string& kind, double power) {
@@ -446,50 +441,11 @@ class LedgerMaker {
   Ledger ledger_;
 };
 
-std::string power_text(const std::optional<double>& power) {
-  return power ? fmt::format("{:.6g} W", *power) : "";
-}
-
 }  // namespace
-
-std::string effect_name(EnergyEffect effect) {
-  switch (effect) {
-    case EnergyEffect::stores:
-      return "stores";
-    case EnergyEffect::takes_out:
-      return "takes out";
-    case EnergyEffect::brings_in:
-      return "brings in";
-    case EnergyEffect::exchanges:
-      return "brings in or takes out";
-    case EnergyEffect::stores_and_more:
-      return "stores, and brings in or takes out";
-    case EnergyEffect::counted:
-      return "counted with what moves it";
-    case EnergyEffect::none:
-      break;
-  }
-  return "nothing";
-}
 
 Ledger make_ledger(const Equations& equations, const std::vector<LoadEnergy>& loads,
                    const ConsistentStart& start) {
   return LedgerMaker(equations, loads, start).make();
-}
-
-std::string write_ledger_text(const Ledger& ledger) {
-  const bool has_powers = ledger.total.has_value();
-  WordTable table;
-  table.heads = {"source", "kind", "energy", "why"};
-  if (has_powers) table.heads.insert(table.heads.begin() + 3, "at the start");
-  for (const LedgerEntry& e : ledger.entries) {
-    table.rows.push_back({e.source, e.kind, effect_name(e.effect), join_reasons(e.reasons)});
-    if (has_powers) table.rows.back().insert(table.rows.back().begin() + 3, power_text(e.power));
-  }
-  if (has_powers) table.rows.push_back({"sum", "", "dK/dt", power_text(ledger.total), ""});
-  std::string text = ledger.entries.empty() ? "" : write_table_text(table);
-  if (!ledger.remark.empty()) text += wrap_words("  ", ledger.remark) + "\n";
-  return text;
 }
 
 }  // namespace visviva

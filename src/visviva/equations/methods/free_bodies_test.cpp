@@ -1,6 +1,6 @@
 // Free bodies: what their equations say, put on the partial velocities, is what Kane's equations
 // say.
-#include "visviva/report/derivation/derivation_bodies.h"
+#include "visviva/equations/methods/free_bodies.h"
 
 #include <gtest/gtest.h>
 
@@ -42,8 +42,8 @@ struct Mechanism {
 };
 
 Vector reaction_of(const VectorBalance& balance) {
-  Vector rest = balance.left.vector;
-  for (const ShownVector& load : balance.loads) rest = rest - load.vector;
+  Vector rest = balance.left;
+  for (const LoadVector& load : balance.loads) rest = rest - load.vector;
   return rest;
 }
 
@@ -83,7 +83,7 @@ TEST(FreeBodies, what_acts_on_the_ground_is_not_on_a_body_that_is_pinned_there) 
   Mechanism mechanism;
   const FreeBodies free = make_free_bodies(analyze_motion(mechanism.model), 3);
   std::vector<std::string> names;
-  for (const ShownVector& load : free.bodies[0].newton.loads) names.push_back(load.name);
+  for (const LoadVector& load : free.bodies[0].newton.loads) names.push_back(load.name);
   // `string` pulls P and the pin No, where B hangs too.
   EXPECT_EQ(names, (std::vector<std::string>{"gravity on B", "push", "back", "slide"}));
 }

@@ -1,4 +1,4 @@
-#include "visviva/report/derivation/derivation_bodies.h"
+#include "visviva/equations/methods/free_bodies.h"
 
 #include "visviva/equations/loads/loads.h"
 #include "visviva/equations/loads/places.h"
@@ -15,8 +15,7 @@ class FreeBodyBuilder {
   FreeBodies build(std::size_t degrees_of_freedom) {
     std::size_t freedoms = 0;
     for (const BodyData& body : model_.bodies) freedoms += body.frame < 0 ? 3 : 6;
-    // When every body moves as it likes, nothing holds it.
-    has_reactions_ = degrees_of_freedom < freedoms;
+    result_.has_reactions = degrees_of_freedom < freedoms;
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_body(static_cast<int>(b));
     for (const Load& load : place_loads(motion_, collect_loads(motion_))) add_load(load);
     return std::move(result_);
@@ -26,34 +25,20 @@ class FreeBodyBuilder {
   // Laws that were put in their places have lost their dimension.
   Vector bare(const Vector& v) const { return Vector(model_, v.parts(), Dimension()); }
 
-  ShownVector shown(const std::string& name, const Vector& v, int home) const {
-    const Vector moved = move_from_spinning(model_, v);
-    return {name, moved, choose_frame(model_, moved, home), false};
-  }
-
   void add_body(int index) {
     const BodyData& body = model_.bodies[index];
     const Point Bcm(model_, body.point);
     const Quantity m(body.mass, Dimension());
     const Vector ma = m * bare(motion_.acceleration(Bcm));  // (1)
-    FreeBody result{index, {shown("", ma, 0), {}, reaction("R_" + body.name)}, {}};
+    FreeBody result{index, {ma, {}}, {}};
     if (body.frame >= 0) {
       const Frame B(model_, body.frame);
       const Column3 w_NB = motion_.angular_velocity(B).in(B);
       const Column3 alpha_NB = motion_.angular_acceleration(B).in(B);
       const Column3 hdot = body.inertia * alpha_NB + cross(w_NB, body.inertia * w_NB);  // (2)
-      const Vector rate(model_, {{body.frame, hdot}}, Dimension());
-      result.euler = {shown("", rate, body.frame), {}, reaction("T_" + body.name)};
-      result.euler->left.is_in_body_axes = true;
+      result.euler = {Vector(model_, {{body.frame, hdot}}, Dimension()), {}};
     }
     result_.bodies.push_back(std::move(result));
-  }
-
-  // A name of the model's own stays its own.
-  std::string reaction(std::string name) const {
-    if (!has_reactions_) return "";
-    while (model_.pool->has_symbol_named(name)) name += "_";
-    return name;
   }
 
   // A frame that is fixed in another one turns with that.
@@ -91,18 +76,14 @@ class FreeBodyBuilder {
     if (!load.generalized.empty()) result_.elsewhere.push_back({load.name, ""});
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       FreeBody& body = result_.bodies[b];
-      const int home = model_.bodies[b].frame;
-      if (!forces[b].is_zero()) body.newton.loads.push_back(shown(load.name, forces[b], 0));
-      if (!body.euler || moments[b].is_zero()) continue;
-      ShownVector moment = shown(load.name, moments[b], home);
-      moment.is_in_body_axes = moment.column.frame == model_.frames[home].name;
-      body.euler->loads.push_back(std::move(moment));
+      if (!forces[b].is_zero()) body.newton.loads.push_back({load.name, forces[b]});
+      if (body.euler && !moments[b].is_zero())
+        body.euler->loads.push_back({load.name, moments[b]});
     }
   }
 
   const Kinematics& motion_;
-  const ModelData& model_;  // its memory of rotations grows, its contents do not change
-  bool has_reactions_ = true;
+  const ModelData& model_;
   FreeBodies result_;
 };
 

@@ -29,9 +29,6 @@ enum class EnergyEffect {
   counted           ///< its power is counted with what moves it
 };
 
-/// "stores", "brings in or takes out", ...
-std::string effect_name(EnergyEffect effect);
-
 struct LedgerEntry {
   std::string source;  ///< name of the load, specified function or constraint
   std::string kind;    ///< "gravity", "damper", "motor", "roll", ...; "time" for what t moves
@@ -40,18 +37,30 @@ struct LedgerEntry {
   std::optional<double> power{};  ///< at the start state, W
 };
 
+/// Why powers are missing from a ledger.
+struct LedgerRemark {
+  enum Kind {
+    none,
+    not_known,           ///< there are no equations: `message` says why
+    no_value_at_start,   ///< the equations have no value at the start: `message` says why
+    values_missing,      ///< the model does not give all values
+    accelerations_open,  ///< the accelerations at the start are not determined
+    shares_open          ///< of the `power` of what is prescribed, each one's share is not determined
+  };
+  Kind kind = none;
+  std::string message{};
+  double power = 0.0;  ///< W
+};
+
 struct Ledger {
   std::vector<LedgerEntry> entries;
   std::optional<double> total;                ///< of the powers
   std::optional<double> kinetic_energy_rate;  ///< (1)
-  std::string remark;                         ///< why powers are missing; empty otherwise
+  LedgerRemark remark;
 };
 
 /// `loads` in terms of all speeds, as analyze_loads gives them.
 Ledger make_ledger(const Equations& equations, const std::vector<LoadEnergy>& loads,
                    const ConsistentStart& start);
-
-/// As a table, each line ended.
-std::string write_ledger_text(const Ledger& ledger);
 
 }  // namespace visviva

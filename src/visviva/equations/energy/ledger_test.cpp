@@ -1,11 +1,11 @@
-#include "visviva/equations/methods/derive.h"
-#include "visviva/report/energy/ledger.h"
+#include "visviva/equations/energy/ledger.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "visviva/equations/energy/load_energy.h"
+#include "visviva/equations/methods/derive.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/equations/reactions/reactions.h"
 #include "visviva/kinematics/motion_engine.h"
@@ -100,7 +100,7 @@ TEST(ledger, dampers_and_dissipation_take_energy_out_of_random_mechanisms) {
       if (depends_on_time(equations.motion.model(), loads[i].power)) continue;
       ++(e.kind == "damper" ? dampers : dissipations);
       EXPECT_TRUE(e.effect == EnergyEffect::takes_out || e.effect == EnergyEffect::none)
-          << "seed " << seed << ": " << e.source << " " << effect_name(e.effect);
+          << "seed " << seed << ": " << e.source << " " << static_cast<int>(e.effect);
       if (e.power) {
         EXPECT_LE(*e.power, 0) << "seed " << seed;
       }
