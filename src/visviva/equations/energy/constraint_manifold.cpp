@@ -58,73 +58,106 @@ Replacements solve_positions(const Equations& equations) {
   return solved;
 }
 
-StateSamples sample_constraints(const Energies& energies, const Replacements& values) {
-  StateSamples samples;
-  samples.tolerance = 1e-11;  // g is at most on_manifold
-  const Kinematics& motion = energies.equations.motion;
-  const ModelData& model = motion.model();
+namespace {
+
+// g of the configuration constraints, locks apart, with `values` put in.
+std::vector<Expr> list_positions(const Equations& equations, const Replacements& values) {
+  const ModelData& model = equations.motion.model();
   Substitution put(*model.pool, values);
   std::vector<Expr> g;
-  for (const ConstraintRow& row : energies.equations.rows) {
+  for (const ConstraintRow& row : equations.rows) {
     const bool is_lock = model.constraints[row.constraint].kind == ConstraintData::Kind::lock;
     if (row.position && !is_lock) g.push_back(put(*row.position));
   }
-  if (g.empty()) return {};
+  return g;
+}
 
-  std::vector<double> start;
-  const StartState state = make_state(motion, make_consistent_start(motion));
-  std::vector<Expr> coordinates;
-  for (const CoordinateData& c : model.coordinates) {
-    coordinates.push_back(c.q);
-    start.push_back(state.value(c.q));
-  }
-  samples.symbols = coordinates;
-  const auto add = [&](const Expr& symbol) {
-    samples.symbols.push_back(symbol);
-    start.push_back(state.value(symbol));
-  };
-  for (const int r : energies.embedded.independent) add(motion.speeds()[r].u);
-  for (const FrameData& f : model.frames) {
+// What samples give values to: coordinates first, then independent speeds, angles of spin frames and
+// time. None where a spin frame has a quaternion, which is not kept at length 1.
+std::vector<Expr> list_sampled(const Energies& energies) {
+  const Kinematics& motion = energies.equations.motion;
+  std::vector<Expr> symbols;
+  for (const CoordinateData& c : motion.model().coordinates) symbols.push_back(c.q);
+  for (const int r : energies.embedded.independent) symbols.push_back(motion.speeds()[r].u);
+  for (const FrameData& f : motion.model().frames) {
     if (f.hidden.size() > 1) return {};
-    for (const Expr& h : f.hidden) add(h);
+    symbols.insert(symbols.end(), f.hidden.begin(), f.hidden.end());
   }
-  add(model.time);
-  for (const Expr& s : free_symbols(g)) {
-    if (std::find(samples.symbols.begin(), samples.symbols.end(), s) == samples.symbols.end())
-      return {};
+  symbols.push_back(motion.model().time);
+  return symbols;
+}
+
+bool are_among(const std::vector<Expr>& wanted, const std::vector<Expr>& symbols) {
+  return std::all_of(wanted.begin(), wanted.end(), [&](const Expr& s) {
+    return std::find(symbols.begin(), symbols.end(), s) != symbols.end();
+  });
+}
+
+// Newton's method onto g = 0, in the coordinates: the first of the symbols.
+class ManifoldSearch {
+ public:
+  ManifoldSearch(const ModelData& model, const std::vector<Expr>& symbols,
+                 const std::vector<Expr>& g)
+      : model_(model),
+        n_(model.coordinates.size()),
+        m_(g.size()),
+        evaluate_(symbols, with_slopes(model, g)) {}
+
+  /// False when it does not get there.
+  bool move(std::vector<double>* x) const {
+    normalize(model_.quaternions, x);
+    for (int step = 0; step < most_steps; ++step) {
+      const std::vector<double> v = evaluate_(*x);
+      const auto g = Eigen::Map<const Eigen::VectorXd>(v.data(), m_);
+      const double largest = g.cwiseAbs().maxCoeff();
+      if (!g.allFinite()) return false;
+      if (largest < on_manifold) return true;
+      const Eigen::MatrixXd dx =
+          solve_least_squares(Eigen::Map<const Slopes>(v.data() + m_, m_, n_), -g);
+      for (std::size_t j = 0; j < n_; ++j) (*x)[j] += dx(j, 0);
+      normalize(model_.quaternions, x);
+    }
+    return false;
   }
 
-  const std::size_t n = coordinates.size(), m = g.size();
-  std::vector<Expr> outputs = g;
-  for (const std::vector<Expr>& row : jacobian(g, coordinates))
-    outputs.insert(outputs.end(), row.begin(), row.end());
-  const Evaluator evaluator(samples.symbols, outputs);
+ private:
+  using Slopes = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+  static std::vector<Expr> with_slopes(const ModelData& model, const std::vector<Expr>& g) {
+    std::vector<Expr> coordinates, all = g;
+    for (const CoordinateData& c : model.coordinates) coordinates.push_back(c.q);
+    for (const std::vector<Expr>& row : jacobian(g, coordinates))
+      all.insert(all.end(), row.begin(), row.end());
+    return all;
+  }
+
+  const ModelData& model_;
+  std::size_t n_, m_;  // coordinates, constraints
+  Evaluator evaluate_;
+};
+
+}  // namespace
+
+StateSamples sample_constraints(const Energies& energies, const Replacements& values) {
+  const Kinematics& motion = energies.equations.motion;
+  const std::vector<Expr> g = list_positions(energies.equations, values);
+  if (g.empty()) return {};
+  StateSamples samples;
+  samples.tolerance = 1e-11;  // g is at most on_manifold
+  samples.symbols = list_sampled(energies);
+  if (samples.symbols.empty() || !are_among(free_symbols(g), samples.symbols)) return {};
+
+  const StartState state = make_state(motion, make_consistent_start(motion));
+  std::vector<double> start;
+  for (const Expr& s : samples.symbols) start.push_back(state.value(s));
+  const ManifoldSearch search(motion.model(), samples.symbols, g);
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> any(-spread, spread);
   for (int attempt = 0; attempt < most_attempts && samples.states.size() < wanted_states;
        ++attempt) {
     std::vector<double> x = start;
     for (double& v : x) v += any(random);
-    normalize(model.quaternions, &x);
-    for (int step = 0; step < most_steps; ++step) {
-      const std::vector<double> v = evaluator(x);
-      Eigen::MatrixXd J(m, n), r(m, 1);
-      double largest = 0;
-      for (std::size_t i = 0; i < m; ++i) {
-        largest = std::max(largest, std::abs(v[i]));
-        r(static_cast<Eigen::Index>(i), 0) = -v[i];
-        for (std::size_t j = 0; j < n; ++j)
-          J(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = v[m + i * n + j];
-      }
-      if (!std::isfinite(largest)) break;
-      if (largest < on_manifold) {
-        samples.states.push_back(x);
-        break;
-      }
-      const Eigen::MatrixXd dx = solve_least_squares(J, r);
-      for (std::size_t j = 0; j < n; ++j) x[j] += dx(static_cast<Eigen::Index>(j), 0);
-      normalize(model.quaternions, &x);
-    }
+    if (search.move(&x)) samples.states.push_back(std::move(x));
   }
   if (samples.states.size() < wanted_states) return {};
   return samples;

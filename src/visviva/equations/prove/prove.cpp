@@ -11,18 +11,16 @@
 #include "visviva/equations/prove/prove.h"
 
 #include <algorithm>
-#include <set>
 
 #include "visviva/equations/constraints/embed.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_identities.h"
 #include "visviva/equations/methods/derive.h"
-#include "visviva/equations/methods/kane.h"
 #include "visviva/equations/methods/lagrange.h"
 #include "visviva/equations/loads/loads.h"
+#include "visviva/equations/prove/term_finder.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/differentiate.h"
-#include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
 
@@ -31,149 +29,6 @@ namespace {
 
 // Above this a bound on the chance of a false equality is worth a remark.
 constexpr double weak_bound = 1e-6;
-
-// ---- Where a difference comes from
-
-// Something that contributes to the equations, and what it contributes to the entry in question.
-struct Contribution {
-  std::string name;
-  Expr value;
-  std::set<Ref> parameters;
-};
-
-class TermFinder {
- public:
-  explicit TermFinder(const Kinematics& motion)
-      : motion_(motion), model_(motion.model()) {}
-
-  std::vector<std::string> explain_mass(const Expr& difference, std::size_t r,
-                                        std::size_t s) const {
-    std::vector<Contribution> all;
-    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
-      const BodyInertia inertia = compute_body_inertia(motion_, static_cast<int>(b));
-      add_body(model_.bodies[b], inertia.mass_matrix[r][s], &all);
-    }
-    return explain(difference, all);
-  }
-
-  std::vector<std::string> explain_forcing(const Expr& difference, std::size_t r) const {
-    std::vector<Contribution> all;
-    for (const Load& load : collect_loads(motion_)) add_load(load, r, &all);
-    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
-      const BodyInertia inertia = compute_body_inertia(motion_, static_cast<int>(b));
-      add_body(model_.bodies[b], inertia.forces[r], &all);
-    }
-    return explain(difference, all);
-  }
-
- private:
-  // A load as a whole, then each of its parts: an action or its reaction.
-  void add_load(const Load& load, std::size_t r, std::vector<Contribution>* all) const {
-    const auto add = [&](const std::string& name, const Load& part) {
-      all->push_back({name, compute_generalized_forces(motion_, part)[r], load_parameters(part)});
-    };
-    add(load.name, load);
-    if (load.forces.size() + load.torques.size() < 2) return;
-    Load part = load;
-    part.generalized.clear();
-    for (const auto& force : load.forces) {
-      part.forces = {force};
-      part.torques.clear();
-      add(load.name + " at " + model_.points[force.first].name, part);
-    }
-    for (const auto& torque : load.torques) {
-      part.forces.clear();
-      part.torques = {torque};
-      add(load.name + " on " + model_.frames[torque.first].name, part);
-    }
-  }
-
-  void add_parameters(const Expr& e, std::set<Ref>* parameters) const {
-    for (const Expr& s : free_symbols(e)) {
-      const SymbolRole* role = model_.role(s);
-      if (role != nullptr && (role->role == Role::parameter || role->role == Role::input ||
-                              role->role == Role::unknown))
-        parameters->insert(s.ref());
-    }
-  }
-
-  // Twice: by what its mass center does, and by how it turns.
-  void add_body(const BodyData& body, const Expr& value, std::vector<Contribution>* all) const {
-    Contribution c{"the inertia of " + body.name, value, {}};
-    add_parameters(body.mass, &c.parameters);
-    all->push_back(c);
-    if (body.frame < 0) return;
-    c.parameters.clear();
-    for (const Column3& row : body.inertia) {
-      for (const Expr& e : row) add_parameters(e, &c.parameters);
-    }
-    all->push_back(c);
-  }
-
-  std::set<Ref> load_parameters(const Load& load) const {
-    std::set<Ref> parameters;
-    const auto add = [&](const std::vector<std::pair<int, Vector>>& vectors) {
-      for (const auto& entry : vectors) {
-        for (const Vector::Part& part : entry.second.parts()) {
-          for (const Expr& e : part.column) add_parameters(e, &parameters);
-        }
-      }
-    };
-    add(load.forces);
-    add(load.torques);
-    for (const auto& entry : load.generalized) add_parameters(entry.second, &parameters);
-    return parameters;
-  }
-
-  static void add_term(const std::string& term, std::vector<std::string>* terms) {
-    if (std::find(terms->begin(), terms->end(), term) == terms->end()) terms->push_back(term);
-  }
-
-  // A single term that is the difference, else whatever shares its parameters.
-  static std::vector<std::string> explain(const Expr& difference,
-                                          const std::vector<Contribution>& all) {
-    std::vector<std::string> terms;
-    for (const Contribution& c : all) {
-      if (c.value.is_zero()) continue;
-      const Expr two = 2.0 * c.value;
-      if (difference == c.value || difference == -c.value) {
-        add_term(c.name + ": on one side only", &terms);
-      } else if (difference == two || difference == -two) {
-        add_term(c.name + ": with opposite signs", &terms);
-      }
-    }
-    return terms.empty() ? explain_by_parameters(difference, all) : terms;
-  }
-
-  static std::vector<std::string> explain_by_parameters(const Expr& difference,
-                                                        const std::vector<Contribution>& all) {
-    // A parameter counts when the difference changes with it, not when some form of it mentions it.
-    std::set<Ref> present;
-    for (const Expr& s : free_symbols(difference)) {
-      if (!differentiate(difference, s).is_zero()) present.insert(s.ref());
-    }
-    const auto includes = [](const std::set<Ref>& a, const std::set<Ref>& b) {
-      return std::includes(a.begin(), a.end(), b.begin(), b.end());
-    };
-    std::vector<const Contribution*> named;
-    for (const Contribution& c : all) {
-      if (!c.value.is_zero() && !c.parameters.empty() && includes(present, c.parameters))
-        named.push_back(&c);
-    }
-    std::vector<std::string> terms;
-    for (const Contribution* c : named) {
-      const bool is_covered = std::any_of(named.begin(), named.end(), [&](const Contribution* d) {
-        return d->parameters.size() > c->parameters.size() &&
-               includes(d->parameters, c->parameters);
-      });
-      if (!is_covered) add_term(c->name + ": its parameters occur in the difference", &terms);
-    }
-    return terms;
-  }
-
-  const Kinematics& motion_;
-  const ModelData& model_;
-};
 
 // ---- Comparing
 
@@ -214,11 +69,10 @@ ProofStep compare_entries(const std::string& claim, const std::vector<Entry>& en
       step.witness.emplace_back(symbol.home().symbol_name(symbol.ref()), value);
     step.left = c.left;
     step.right = c.right;
-    const TermFinder finder(motion);
     if (e.s >= 0) {
-      step.terms = finder.explain_mass(e.left - e.right, e.r, e.s);
+      step.terms = explain_mass_difference(motion, e.left - e.right, e.r, e.s);
     } else if (e.r >= 0) {
-      step.terms = finder.explain_forcing(e.left - e.right, e.r);
+      step.terms = explain_forcing_difference(motion, e.left - e.right, e.r);
     }
   }
   if (!others.empty()) step.where += others + ")";
