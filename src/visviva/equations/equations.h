@@ -21,7 +21,7 @@ namespace visviva {
 
 enum class Method { kane, lagrange, hamilton, newton_euler };
 
-/// As the command line writes it: "kane", "lagrange", "hamilton", "newton-euler".
+/// The method's name as the command line writes it: "kane", "lagrange", "hamilton", "newton-euler".
 std::string_view method_name(Method method);
 
 /// What an auxiliary speed brings into evidence: sum_r mass_r u_r' = forcing + sum_i rows_i λ_i.
@@ -30,9 +30,9 @@ struct AuxiliaryEquation {
   std::vector<Expr> mass;
   Expr forcing;  ///< may contain unknown forces, linearly
   std::vector<Expr> rows;
-  /// False when a constraint's or load's place is not known: then it says nothing.
+  /// False when a constraint's or load's place is not known: then the equation says nothing.
   bool is_complete = true;
-  /// True when it holds no unknown force: then mass u' - forcing - rows λ is the force in evidence,
+  /// True when the equation holds no unknown force: then mass u' - forcing - rows λ is the force in evidence,
   /// which the description of the motion keeps up; else that difference is zero.
   bool is_evidence = false;
 };

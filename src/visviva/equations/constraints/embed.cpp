@@ -58,7 +58,7 @@ class DependentSpeeds {
   std::vector<int> choose(const std::vector<int>& candidates, int rank) {
     pivots_ = choose_at(values_, candidates, rank);
     if (static_cast<int>(pivots_.size()) < rank) {
-      // Those found so far first: they stay.
+      // Speeds found so far come first: they stay.
       std::vector<int> order;
       for (const auto& pivot : pivots_) order.push_back(pivot.first);
       for (const int r : candidates) {
@@ -113,7 +113,7 @@ class DependentSpeeds {
     return chosen;
   }
 
-  // Of the pivots, those whose rows and speeds hang together with one of them.
+  // The pivots whose rows and speeds hang together with those of `first`.
   std::vector<std::size_t> collect_block(std::size_t first) const {
     std::vector<std::size_t> block = {first};
     std::vector<bool> is_in(pivots_.size(), false);

@@ -31,7 +31,7 @@ class ModelValues {
 
 class AlongMotion {
  public:
-  /// With these replacements made.
+  /// Derivatives along the motion with `values` put in.
   AlongMotion(const Energies& energies, const Replacements& values);
 
   /// d/dt of a function of configuration, independent speeds and time. Nothing when it needs

@@ -60,7 +60,7 @@ struct EnergySolver::Parts {
 
 namespace {
 
-// In the order in which evaluate() takes them.
+// All terms, in the order in which take_energies() reads them.
 std::vector<Expr> list_energies(const EnergyTerms& e) {
   std::vector<Expr> all = {
       e.K, e.K0, e.K1, e.K2, e.U, e.sigma, e.sigma_R, e.P, e.P_nonconservative};

@@ -45,10 +45,10 @@ class EnergySolver {
   EnergySolver(const EnergySolver&) = delete;
   EnergySolver& operator=(const EnergySolver&) = delete;
 
-  /// The state as make_state() gives it. Those of Energies::embedded are dependent where they can
-  /// be. UsageError when a symbol has no value, unknown forces excepted.
+  /// The state as make_state() gives it. The dependent speeds of Energies::embedded are so here,
+  /// where they can be. UsageError when a symbol has no value, unknown forces excepted.
   EnergyValues operator()(const StartState& state) const;
-  /// Those `wanted` are dependent where they can be, so that a run can keep its choice.
+  /// Speeds that are `wanted` are dependent where they can be, so that a run can keep its choice.
   EnergyValues operator()(const StartState& state, const std::vector<int>& wanted) const;
 
  private:

@@ -95,7 +95,7 @@ class LedgerMaker {
     }
   }
 
-  // Its potential changes without the independent speeds. Constraints that do not move carry nothing:
+  // Whether a load's potential changes without the independent speeds. Constraints that do not move carry nothing:
   // their transport speeds are zero, whatever symbols stand for them.
   bool is_carried(const LoadEnergy& load) const {
     for (const ConstraintRow& row : equations_.rows)
@@ -128,7 +128,7 @@ class LedgerMaker {
     }
   }
 
-  // Signs at states all over the place, whether the constraints hold there or not.
+  // By the signs of the power at random states, whether the constraints hold there or not.
   void classify_by_sign(const Expr& power, LedgerEntry* entry) {
     const std::vector<Expr> symbols = free_symbols(power);
     const Evaluator evaluate(symbols, {power});
@@ -262,7 +262,7 @@ class LedgerMaker {
     }
   }
 
-  // Its forces have no power F · v = -(c - sum F · v_0).
+  // Whether the row's forces have no power, F · v = -(c - sum F · v_0).
   bool is_still(const ConstraintRow& row) {
     if (row.velocity.remainder.is_zero()) return true;
     const std::optional<Place> place = place_row(motion_, row);
@@ -319,7 +319,7 @@ class LedgerMaker {
     clean();
   }
 
-  // F · v_0 of all loads together, as F · v less sum_r F_r u_r.
+  // Sets the powers of loads. Returns F · v_0 of all together, as F · v less sum_r F_r u_r.
   double set_load_powers(const std::vector<LoadPower>& powers, const StartState& state) {
     double through = 0;
     for (std::size_t i = 0; i < loads_.size(); ++i) {
@@ -336,7 +336,7 @@ class LedgerMaker {
     return through;
   }
 
-  // What roundings of the state's numbers make.
+  // What rounding of the state's numbers may do to an expression's value.
   static double noise_of(const Expr& e, const StartState& state) {
     const std::vector<Expr> symbols = free_symbols(e);
     const std::vector<Expr> slopes = gradient(e, symbols);
@@ -372,7 +372,7 @@ class LedgerMaker {
     return sum;
   }
 
-  // (3) without its loads.
+  // The power (3) without its loads.
   double prescribed_power(const StartState& state, const SolvedMotion& solved) {
     double power = value_without_noise(power_of_inertia(true), state);
     for (std::size_t i = 0; i < equations_.rows.size(); ++i)
@@ -389,7 +389,7 @@ class LedgerMaker {
       rest -= m.power;
       if (m.is_determined) set_power(m.name, "motor", m.power);
     }
-    // Those that move nothing but where loads act are known by what is left.
+    // Motors that move nothing but where loads act are known by what is left.
     std::vector<std::string> others;
     for (const std::string& name : motors_) {
       const bool is_known =

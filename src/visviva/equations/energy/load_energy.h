@@ -19,7 +19,7 @@
 
 namespace visviva {
 
-/// In terms of all speeds and w. Without embedded constraints (nullptr) no potential is found that
+/// What each load does to energy, in terms of all speeds and w. Without embedded constraints (nullptr) no potential is found that
 /// needs them.
 std::vector<LoadEnergy> analyze_loads(const Equations& equations, const VelocitySplit& split,
                                       const EmbeddedEquations* embedded);

@@ -18,7 +18,7 @@ namespace {
 
 using Kind = Reason::Kind;
 
-// Where roots may hide it from the fields, too.
+// Whether all are zero, also where roots hide that from the fields.
 bool all_proved_zero(const std::vector<Expr>& list) {
   return std::all_of(list.begin(), list.end(), is_proved_zero);
 }
@@ -195,7 +195,7 @@ Result<FoundPotential, Reason> PotentialSearch::by_integration(const std::vector
   return free;
 }
 
-// On coordinates, as if there were no constraints.
+// Integrates forces on coordinates, as if there were no constraints.
 Result<FoundPotential, Reason> PotentialSearch::integrate_freely(const std::vector<Expr>& forces) {
   std::vector<Expr> Q(model_.coordinates.size(), pool_.zero());
   for (std::size_t r = 0; r < forces.size(); ++r) {

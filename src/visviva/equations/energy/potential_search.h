@@ -31,11 +31,11 @@ class PotentialSearch {
   PotentialSearch(const Equations& equations, const VelocitySplit& split,
                   const EmbeddedEquations* embedded);
 
-  /// Of gravity, a spring or a `potential`: not tested yet.
+  /// The potential of gravity, a spring or a `potential`, as its law tells it: not tested yet.
   std::optional<FoundPotential> known(const Load& load) const;
-  /// Of forces that are the same everywhere, or act along a line by its length alone.
+  /// The potential of forces that are the same everywhere, or act along a line by its length alone.
   std::optional<FoundPotential> by_place(const Load& load, const std::vector<Expr>& forces);
-  /// By integration, freely or where the constraints hold; or what failed.
+  /// A potential by integration, freely or where the constraints hold; or what failed.
   Result<FoundPotential, Reason> by_integration(const std::vector<Expr>& forces);
   /// The same with the model's values put in; its slopes are those of the forces for these values.
   std::optional<FoundPotential> for_these_values(const std::vector<Expr>& forces);

@@ -35,7 +35,7 @@ StartMotion::StartMotion(const Energies& energies, const Replacements& values) {
   refusal_ = Reason{.kind = Reason::Kind::start_singular};
 }
 
-// Those whose start value is known exactly: as given, or zero.
+// Speeds and coordinates whose start value is known exactly: as given, or zero.
 std::vector<StartMotion::Candidate> StartMotion::collect(const Energies& energies,
                                                          const Replacements& values) {
   const Kinematics& motion = energies.equations.motion;

@@ -22,7 +22,7 @@ struct StateSamples {
 
   bool knows(const Expr& e) const;
   bool vanishes(const Expr& e) const;  ///< (1)
-  /// At some state the terms do not cancel, by far.
+  /// True when at some state the terms of `e` do not cancel, by far.
   bool differs(const Expr& e) const;
 };
 

@@ -20,7 +20,7 @@ class TimeSymbols {
   /// function of time that no position, orientation or constraint contains and that is not
   /// constant.
   bool depends_on_outside(const Expr& e) const;
-  /// It mentions a coordinate or a hidden state.
+  /// True when `e` mentions a coordinate or a hidden state.
   bool depends_on_configuration(const Expr& e) const;
   /// Names of the time functions in it, for messages: "x", "t".
   std::vector<std::string> names_in(const Expr& e) const;

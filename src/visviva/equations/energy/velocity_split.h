@@ -31,7 +31,7 @@ class VelocitySplit {
   /// The two portions of (1), in the frame of the motion.
   Column3 moved(const VectorMotion& v) const { return total_of(v, moved_, false); }
   Column3 carried(const VectorMotion& v) const { return total_of(v, w_, true); }
-  /// The same of d/dt of a function of configuration and time.
+  /// The two portions of d/dt of a function of configuration and time.
   Expr moved(const ScalarMotion& s) const;
   Expr carried(const ScalarMotion& s) const;
 

@@ -38,9 +38,9 @@ class ZeroFacts {
   ZeroFact find_constant(const Expr& e);
   /// d/dt along the motion for all parameters, where accelerations are determined.
   std::optional<Expr> derivative(const Expr& e) { return symbolic_.derivative(e); }
-  /// Parameters or functions have values, and nothing is divided by zero with them.
+  /// True when parameters or functions have values, and nothing is divided by zero with them.
   bool has_values() const { return valued_ != nullptr && !values_.empty(); }
-  /// With its values the expression is zero.
+  /// True when `e` is zero with the model's values put in.
   bool is_zero_with_values(const Expr& e);
   /// Why the values were not used; nothing where they were.
   const std::optional<Undefined>& values_refusal() const { return values_refusal_; }

@@ -49,7 +49,7 @@ class Placer {
   Frame newtonian() { return Frame(model_, 0); }
   Vector vector(int frame, const Column3& c) { return Vector(model_, {{frame, c}}, Dimension()); }
 
-  // On the material point of a body that is at P now.
+  // A force on the material point of a body that is at P now.
   void push_on_body(Place* place, int body, int P, const Vector& force) {
     if (body == 0) return place->forces.emplace_back(0, force), void();
     const int origin = model_.frame_origin(body);

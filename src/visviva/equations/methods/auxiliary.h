@@ -15,7 +15,7 @@ namespace visviva {
 /// Fills auxiliary, after rows.
 void add_auxiliary_equations(Equations* equations, const std::vector<Load>& loads);
 
-/// The same for any point and direction.
+/// The auxiliary equation of any point and direction.
 AuxiliaryEquation make_balance(const Equations& equations, const std::vector<Load>& loads,
                                int point, const Vector& along);
 

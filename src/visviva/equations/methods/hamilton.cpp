@@ -80,7 +80,7 @@ class MomentumSum {
     form_.J.push_back(std::move(block));
   }
 
-  // Of a function of coordinates and time.
+  // The time derivative of a column of functions of coordinates and time.
   Column3 rate(const Column3& c) {
     const auto d = [this](const Expr& e) { return engine_.time_derivative_without_speed_rates(e); };
     return {d(c[0]), d(c[1]), d(c[2])};

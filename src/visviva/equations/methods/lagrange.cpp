@@ -171,9 +171,9 @@ class VirtualWork {
     for (std::size_t i = 0; i < Q_.size(); ++i) Q_[i] -= slopes[i];
   }
 
-  /// On x; contains x' and u.
+  /// Generalized forces on the variables x; they contain x' and u.
   const std::vector<Expr>& on_variables() const { return Q_; }
-  /// On u.
+  /// Generalized forces on the speeds u.
   const std::vector<Expr>& on_speeds() const { return Q_speed_; }
 
  private:

@@ -101,7 +101,7 @@ class FreeBodySystem {
     f_.segment<3>(row + 3) -= w.cross(I * w);
   }
 
-  // On the bodies; what acts on none of them, on the speeds in (3).
+  // Forces of a load on the bodies; what acts on none of them goes on the speeds, in (3).
   void add_load(const Load& load) {
     Load rest{load.kind, load.index, load.name, load.source, {}, {}, load.generalized};
     for (const auto& [point, force] : load.forces) {

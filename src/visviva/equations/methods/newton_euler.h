@@ -25,7 +25,7 @@ Equations derive_newton_euler(const Kinematics& motion);
 
 /// What (1) to (4) give together at one state.
 struct FreeBodyMotion {
-  /// Of each body of the model: acceleration of the mass center in N, angular acceleration in the
+  /// What each body of the model does: acceleration of the mass center in N, angular acceleration in the
   /// body's frame; resultant reaction in N, its moment about the mass center in the body's frame.
   /// Particles have no second half.
   struct Body {

@@ -17,7 +17,7 @@ namespace visviva {
 
 struct ReactionParts;
 
-/// Of a unit direction, or of a unit multiplier's force: smaller is none.
+/// The smallest part of a unit direction, or of a unit multiplier's force, that counts as one.
 constexpr double smallest_direction = 1e-12;
 
 struct ResultForm {
@@ -40,7 +40,7 @@ class ReactionForms {
 
   /// The force of a constraint, or of a point; zero and not known where nothing is held.
   ResultForm make_reaction(const std::string& name) const;
-  /// Of a specified function's motor; zero and not known where it moves nothing.
+  /// The power of a specified function's motor; zero and not known where it moves nothing.
   ResultForm make_motor_power(const std::string& name) const;
 
  private:

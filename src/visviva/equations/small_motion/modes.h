@@ -27,7 +27,7 @@ struct Modes {
   std::vector<Mode> modes;  ///< in the order of the eigenvalues; fewer when eigenvectors coincide
 };
 
-/// Of a square matrix, by rows.
+/// The modes of a square matrix, given by rows.
 Modes compute_modes(const std::vector<std::vector<double>>& A);
 
 /// The largest real part below which an eigenvalue of this system counts as on the imaginary axis:

@@ -36,7 +36,7 @@ std::vector<std::pair<Expr, Expr>> make_time_rates(const ModelData& model);
 /// Time or specified functions that change, among the symbols of these expressions; by name.
 std::vector<std::string> find_time_dependence(const ModelData& model,
                                               const std::vector<Expr>& exprs);
-/// The same, of equations of motion and velocity constraints.
+/// Time in equations of motion and velocity constraints.
 std::vector<std::string> find_time_dependence(const Equations& equations);
 
 }  // namespace visviva

@@ -29,7 +29,7 @@ struct StabilityVerdict {
   std::string reason;
 };
 
-/// Of an equilibrium, about which the equations are linearized and balance.
+/// Whether an equilibrium is stable, about which the equations are linearized and balance.
 StabilityVerdict judge_stability(const Equations& equations, const ConsistentStart& at,
                                  const Linearization& linear, const BalanceNumbers& balance);
 

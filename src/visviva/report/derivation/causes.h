@@ -24,7 +24,7 @@ class Causes {
 
   const std::vector<Cause>& list() const { return list_; }
   std::optional<int> find(Cause::Kind kind, const std::string& name) const;
-  /// Those of a statement.
+  /// The causes that a statement of the model declares.
   std::vector<int> at_line(int line) const;
 
  private:

@@ -48,7 +48,7 @@ struct Derivation {
   std::vector<std::pair<std::string, Expr>> kinematics;  ///< q' in terms of the speeds
   std::vector<std::pair<std::string, Expr>>
       definitions;  ///< of speeds that have one, in terms of q'
-  // Of all speeds, as if there were no constraints:
+  // Generalized forces on all speeds, as if there were no constraints:
   std::vector<Expr> active_forces;
   std::vector<Expr> inertia_forces;
   // Where the generalized forces of the independent speeds come from:

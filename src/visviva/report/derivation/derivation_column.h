@@ -13,7 +13,7 @@ struct FramedColumn {
   Column3 components;
 };
 
-/// In the frame in which it is shortest: `home` unless another one is better.
+/// A vector in the frame in which it is shortest: `home` unless another one is better.
 FramedColumn choose_frame(const ModelData& model, const Vector& v, int home);
 
 /// The same vector with parts that hold the hidden orientation of a spin frame moved to frames where

@@ -11,7 +11,7 @@ namespace visviva {
 /// Columns of a line, where a text can be broken.
 constexpr std::size_t text_width = 100;
 
-/// With blanks up to so many columns.
+/// The text with blanks up to so many columns.
 std::string padded(const std::string& text, std::size_t columns);
 /// A sum behind its head, broken before signs; what follows stands below the first term.
 std::string wrap_sum(const std::string& head, const std::string& sum);

@@ -65,7 +65,7 @@ class DerivationPlan {
   std::unique_ptr<PrintedForms> written_;
   std::unique_ptr<PrintedForms> parts_written_;  // of contributions, when they are short
   std::size_t length_ = 0;
-  // Of each body and row: b_r and M_rs.
+  // Inertia forces b_r and mass matrices M_rs of each body, by rows.
   std::vector<std::vector<Expr>> bias_;
   std::vector<std::vector<std::vector<Expr>>> mass_;
   // Where that is too much: whether row r of a body has the rate of speed s.

@@ -23,7 +23,7 @@ struct HtmlTable {
   std::vector<std::vector<HtmlCell>> rows{};
 };
 
-/// In a box that scrolls where it is too wide.
+/// The table, in a box that scrolls where it is too wide.
 Html write_table(const HtmlTable& table);
 
 /// A cell for a number.

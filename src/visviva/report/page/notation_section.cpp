@@ -57,7 +57,7 @@ Html vector_html(const Vector& v) {
   return math_html(print_vector(v, Notation::mathml));
 }
 
-// With the sign that joins it to what stands before.
+// A vector with the sign that joins it to what stands before.
 Html joined_vector_html(const Vector& v) {
   const Html html = vector_html(v);
   const std::string& markup = html.markup();

@@ -64,7 +64,7 @@ const char* kind_name(Kind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-// Its largest extent.
+// The largest extent of an object.
 double size_of(const SceneObject& o) {
   if (o.kind == Kind::box) return *std::max_element(o.sizes.begin(), o.sizes.end());
   if (o.kind == Kind::ellipsoid) return 2 * *std::max_element(o.sizes.begin(), o.sizes.end());
@@ -343,7 +343,7 @@ class SceneWriter {
     }
   }
 
-  // Of mass that moves; of long chains only the ends.
+  // Traces of mass that moves; of long chains only the ends.
   json list_traces() const {
     std::vector<int> traces, ends;
     for (const SceneObject& o : scene_.objects) {

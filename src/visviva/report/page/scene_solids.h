@@ -25,7 +25,7 @@ void set_shape(const BodyData& body, const StartState& values, SceneObject* obje
 /// w, x, y, z of a rotation matrix.
 std::array<double, 4> make_quaternion(const Eigen::Matrix3d& R);
 
-/// Its value, NaN when it has none.
+/// The value of an expression, NaN when it has none.
 double value_or_nan(const StartState& values, const Expr& e);
 
 }  // namespace visviva

@@ -47,20 +47,20 @@ struct SceneTracks {
 
   /// True when no component changes by more than `tolerance`; not finite is a change.
   bool is_fixed(const Track& track, double tolerance) const;
-  /// Of the finite values; zero when there is none.
+  /// The largest of the finite values; zero when there is none.
   double largest(const Track& track) const;
   /// At most `most` rows, ascending, and all when there are no more: half of them evenly, first and last
   /// included, the rest where a point is farthest from the straight way between these, so that
   /// what a point does for a moment is not lost. Only points that are `chosen` count.
   std::vector<std::size_t> choose_rows(std::size_t most, const std::vector<bool>& chosen) const;
-  /// Of a frame that has axes, at all rows, each the nearer of q and -q to the one before: the signs
+  /// Quaternions of a frame that has axes, at all rows, each the nearer of q and -q to the one before: the signs
   /// tell by how many half turns it has come there.
   Quaternions list_orientations(std::size_t frame) const;
   /// `chosen` rows and such between them that no frame turns by more than `most`, rad, from one to the
   /// next, where the run has a row there. `turns`: sums of turns of each frame along the rows.
   std::vector<std::size_t> split_turns(const std::vector<std::size_t>& chosen, double most,
                                        const std::vector<std::vector<double>>& turns) const;
-  /// From one of the `chosen` rows to the next, rad.
+  /// The largest turn from one of the `chosen` rows to the next, rad.
   double largest_turn(const std::vector<std::size_t>& chosen,
                       const std::vector<std::vector<double>>& turns) const;
   std::array<std::array<double, 3>, 2> find_box() const;  ///< least and greatest coordinates
@@ -75,7 +75,7 @@ std::vector<std::size_t> thin_rows(const std::vector<std::size_t>& rows, std::si
 /// The angles from each orientation to the next, each below pi, added up: rad since the first.
 std::vector<double> sum_turns(const Quaternions& orientations);
 
-/// Of the rotation with these two axes as first columns.
+/// The quaternion of the rotation with these two axes as first columns.
 std::array<double, 4> make_frame_quaternion(const std::array<double, 3>& x,
                                             const std::array<double, 3>& y);
 /// The one of q and -q that is nearer.

@@ -7,7 +7,7 @@
 
 namespace visviva {
 
-/// One sentence; times in s.
+/// What the scene shows, in one sentence; times in s.
 std::string describe_scene(const Scene& scene, double from, double until);
 
 }  // namespace visviva

@@ -77,7 +77,7 @@ class Attribution {
     return {causes.begin(), causes.end()};
   }
 
-  // Those of which a monomial has no symbol that the term lacks. Symbols inside functions do not
+  // Contributions of which a monomial has no symbol that the term lacks. Symbols inside functions do not
   // count: identities make them vanish.
   std::set<int> find_possible(const Expr& term) {
     std::set<Ref> symbols;

@@ -402,7 +402,7 @@ class PlotChoice {
       idle.push_back(s.name);
       return true;
     });
-    // That of an unknown force that no equation contains.
+    // The power of an unknown force that no equation contains is not known.
     if (!missing.empty()) say(&plot, "Not known: " + join_words(missing) + ".");
     const std::vector<std::string> nameless = list_nameless_motors(equations_);
     if (!nameless.empty())

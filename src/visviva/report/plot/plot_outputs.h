@@ -13,8 +13,8 @@
 
 namespace visviva {
 
+/// Names of outputs. A specified function may have the name of a load, and is a motor.
 inline std::string energy_output(const std::string& name) { return "energy " + name; }
-/// Of a load; a specified function may have the same name, and is a motor.
 inline std::string power_output(const std::string& load) { return "power " + load; }
 inline std::string motor_output(const std::string& specified) { return "motor " + specified; }
 inline std::string position_output(std::size_t row) {

@@ -87,7 +87,7 @@ double choose_time_unit(const PlotSeries& series, double span) {
   return span / (std::round(steps) * std::max(1.0, std::floor(coarse / steps)));
 }
 
-// Of all values, or what the axis shows at least.
+// The range of all values, or what the axis shows at least.
 double find_range(const Plot& plot) {
   double low = HUGE_VAL, high = -HUGE_VAL;
   for (const PlotSeries& series : plot.series) {

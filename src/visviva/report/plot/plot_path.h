@@ -25,7 +25,7 @@ PlotGrid choose_grid(const PlotSeries& series, const Plot& plot, double floor);
 
 /// The attribute d of a path; `most` samples at most, by thin(). Empty when no value is finite.
 std::string write_plot_path(const PlotSeries& series, const PlotGrid& grid, std::size_t most);
-/// The same for a log plot.
+/// The attribute d of a path in a log plot.
 std::string write_log_path(const PlotSeries& series, const PlotGrid& grid, double floor,
                            std::size_t most);
 

@@ -13,9 +13,9 @@ bool has_small(const Plot& plot);                      ///< values that a log pl
 double range_of(const PlotSeries& series);             ///< largest - smallest
 double largest_of(const std::vector<double>& values);  ///< of the absolute values
 double largest_of(const Plot& plot);
-/// Those that range farthest come first, in their own order; the rest in further plots, folded.
+/// A plot in parts: series that range farthest come first, in their own order; the rest in further plots, folded.
 std::vector<Plot> split_plot(Plot plot, std::size_t most_series);
-/// With "..." at its end when it has more letters than that.
+/// The text, with "..." at its end when it has more than so many letters.
 std::string cut_text(const std::string& text, std::size_t letters);
 /// a + factor * b; `a` where b is empty.
 std::vector<double> sum(std::vector<double> a, const std::vector<double>& b, double factor = 1.0);
