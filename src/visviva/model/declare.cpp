@@ -1,6 +1,6 @@
 #include "visviva/model/declare.h"
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {

@@ -1,7 +1,7 @@
 // The Model's forces, energies, constraints, and what results show.
 #include <algorithm>
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/model/declare.h"
 #include "visviva/model/model.h"
 #include "visviva/symbolic/calculus/inspect.h"

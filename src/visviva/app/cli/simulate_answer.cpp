@@ -5,7 +5,7 @@
 #include <cmath>
 #include <ostream>
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/report/trajectory/certificate_text.h"
 #include "visviva/report/trajectory/reason_text.h"
 #include "visviva/report/derivation/outline_text.h"

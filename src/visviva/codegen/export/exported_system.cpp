@@ -6,7 +6,7 @@
 #include <map>
 
 #include "visviva/base/error.h"
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/base/unit.h"
 #include "visviva/codegen/export/export_names.h"
 #include "visviva/codegen/system/definitions.h"

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "visviva/base/error.h"
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/codegen/system/compiled_call.h"
 
 namespace visviva {

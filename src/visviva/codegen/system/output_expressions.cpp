@@ -5,7 +5,7 @@
 #include <set>
 
 #include "visviva/base/error.h"
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/base/sequence.h"
 #include "visviva/symbolic/calculus/inspect.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "visviva/base/error.h"
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/equations/constraints/speed_order.h"
 #include "visviva/numeric/transport_solver.h"
 #include "visviva/symbolic/calculus/evaluate.h"

@@ -4,7 +4,7 @@
 // A and c the rows:
 //   A_d w_d = -c,               w_i = 0                       transport_solver.h (1)            (1)
 //   A_d w_d' = -(A' w + c'),    w_i' = 0                      transport_solver.h (2)            (2)
-//   E, H, C and Z' by their definitions                       base/results.h (1), (2)           (3)
+//   E, H, C and Z' by their definitions                       base/result_table.h (1), (2)           (3)
 // Both are solved by least squares: redundant rows are normal. Where d is not regular, other speeds
 // take its place; at a singular configuration fewer of them are dependent. The split of K into K0,
 // K1 and K2, sigma and Z' belong to the choice of d, which is told.

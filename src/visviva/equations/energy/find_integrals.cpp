@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/equations/energy/energy_identities.h"
 #include "visviva/equations/energy/momentum_integrals.h"
 #include "visviva/equations/energy/zero_facts.h"

@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/base/unit.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_solver.h"

@@ -39,7 +39,7 @@ struct Evaluation {
   std::vector<CoordinateAcceleration> accelerations;
   std::vector<EvaluatedValue> unknowns, multipliers;
   Reactions forces;                                  ///< reactions, motors, powers
-  std::vector<EvaluatedValue> energies;              ///< those of base/results.h
+  std::vector<EvaluatedValue> energies;              ///< those of base/result_table.h
   std::map<std::string, double> generalized_powers;  ///< of loads, where energies are known
   std::vector<EvaluatedValue> outputs;
   std::vector<EvaluationRemark> remarks;

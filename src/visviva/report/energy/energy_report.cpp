@@ -1,6 +1,6 @@
 #include "visviva/report/energy/energy_report.h"
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/find_integrals.h"
 #include "visviva/symbolic/core/workspace.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/report/page/html_table.h"
 #include "visviva/report/trajectory/certificate_text.h"
 #include "visviva/report/trajectory/reason_text.h"

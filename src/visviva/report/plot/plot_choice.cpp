@@ -7,7 +7,7 @@
 #include <limits>
 #include <map>
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/angles.h"
 #include "visviva/report/derivation/causes.h"

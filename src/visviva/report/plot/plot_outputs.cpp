@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/equations/loads/loads.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"

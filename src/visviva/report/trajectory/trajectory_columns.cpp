@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/base/unit.h"
 
 namespace visviva {

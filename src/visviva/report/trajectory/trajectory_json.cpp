@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/report/trajectory/reason_text.h"
 
 namespace visviva {

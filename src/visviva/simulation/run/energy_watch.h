@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/simulation/certificate.h"
 #include "visviva/simulation/run/system_rates.h"
 #include "visviva/simulation/trajectory.h"

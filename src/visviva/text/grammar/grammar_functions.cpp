@@ -1,5 +1,5 @@
 // The functions, solids and reserved names of the language.
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/text/grammar/grammar.h"
 
 namespace visviva {

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "visviva/base/catalogue.h"
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 #include "visviva/text/grammar/grammar_write.h"
 #include "visviva/text/syntax/parser.h"
 

@@ -1,4 +1,4 @@
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ double value_of(const char* name) {
   return compute_result(*find_energy_result(name), Numbers(), Z);
 }
 
-TEST(results, energies_are_the_sums_that_the_theory_defines) {
+TEST(result_table, energies_are_the_sums_that_the_theory_defines) {
   EXPECT_EQ(value_of("E_Z"), 3.5 + 10 + 1000);
   EXPECT_EQ(value_of("E"), 3.5 + 10);
   EXPECT_EQ(value_of("H"), 3.5 - 1 + 10);
@@ -28,7 +28,7 @@ TEST(results, energies_are_the_sums_that_the_theory_defines) {
   EXPECT_EQ(value_of("P_nonconservative"), 100);
 }
 
-TEST(results, what_is_integrated_is_told_by_its_rate) {
+TEST(result_table, what_is_integrated_is_told_by_its_rate) {
   EXPECT_EQ(add_terms_of(Numbers(), find_energy_result("Z")->rate), 40 - 100);
   EXPECT_EQ(add_terms_of(Numbers(), find_result_call("action()")->call->rate), 6.5 - 10);
   EXPECT_EQ(find_result_call("work(spring)")->call->rate_name, "power");
@@ -36,13 +36,13 @@ TEST(results, what_is_integrated_is_told_by_its_rate) {
   EXPECT_FALSE(find_result_call("power(spring)")->is_integral());
 }
 
-TEST(results, definitions_are_written_as_they_are_read) {
+TEST(result_table, definitions_are_written_as_they_are_read) {
   EXPECT_EQ(write_terms(find_energy_result("E_Z")->definition), "K2 + U + Z");
   EXPECT_EQ(write_terms(find_energy_result("H")->definition), "K2 - K0 + U");
   EXPECT_EQ(write_terms(find_energy_result("Z")->rate), "sigma_R - P_nonconservative");
 }
 
-TEST(results, calls_are_taken_apart) {
+TEST(result_table, calls_are_taken_apart) {
   const auto reaction = find_result_call("reaction(ball).x");
   ASSERT_TRUE(reaction);
   EXPECT_TRUE(reaction->is("reaction"));
@@ -53,7 +53,7 @@ TEST(results, calls_are_taken_apart) {
   EXPECT_FALSE(find_result_call("power"));
 }
 
-TEST(results, names_differ_and_units_are_those_of_the_dimensions) {
+TEST(result_table, names_differ_and_units_are_those_of_the_dimensions) {
   std::set<std::string_view> names;
   for (const EnergyResult& r : energy_results()) {
     EXPECT_TRUE(names.insert(r.name).second) << r.name;

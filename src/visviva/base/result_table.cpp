@@ -1,4 +1,4 @@
-#include "visviva/base/results.h"
+#include "visviva/base/result_table.h"
 
 #include <algorithm>
 #include <iterator>
