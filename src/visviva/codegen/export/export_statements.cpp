@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "visviva/base/error.h"
+#include "visviva/base/words.h"
 #include "visviva/codegen/export/export_names.h"
 
 namespace visviva {
@@ -272,12 +273,8 @@ std::vector<std::string> describe_model(const ExportedSystem& s, const ExportCos
   lines.push_back(fmt::format(
       "One evaluation of the equations: {} operations, {} of them functions; {} temporaries.",
       cost.operations, cost.functions, cost.temporaries));
-  if (!s.missing.empty()) {
-    std::string names;
-    for (const std::string& name : s.missing)
-      names += (names.empty() ? "" : ", ") + comment_name(name);
-    lines.push_back("Values are missing in the model: " + names);
-  }
+  if (!s.missing.empty())
+    lines.push_back("Values are missing in the model: " + join_each(s.missing, comment_name));
   lines.insert(lines.end(), {"", "State, with its start values:"});
   describe(s.states, first_index, &lines);
   lines.insert(lines.end(), {"", "Inputs:"});

@@ -1,11 +1,13 @@
 #include "visviva/report/page/html_causes.h"
 
+#include "visviva/base/words.h"
+
 namespace visviva {
 
 HtmlAttributes with_causes(HtmlAttributes attributes, const std::vector<int>& causes) {
-  std::string numbers;
-  for (const int c : causes) numbers += (numbers.empty() ? "" : " ") + std::to_string(c);
-  if (!causes.empty()) attributes.emplace_back("data-cause", numbers);
+  if (causes.empty()) return attributes;
+  const auto write = [](int cause) { return std::to_string(cause); };
+  attributes.emplace_back("data-cause", join_each(causes, write, " "));
   return attributes;
 }
 

@@ -1,6 +1,7 @@
 #include "visviva/simulation/integrators/methods.h"
 
 #include "visviva/base/error.h"
+#include "visviva/base/words.h"
 
 namespace visviva {
 namespace {
@@ -20,11 +21,10 @@ constexpr Method methods[] = {
 }  // namespace
 
 std::unique_ptr<Stepper> make_stepper(const std::string& method, RateFunction& function) {
-  std::string names;
   for (const Method& known : methods) {
     if (known.facts().name == method) return known.make(function);
-    names += (names.empty() ? "" : ", ") + known.facts().name;
   }
+  const std::string names = join_each(list_methods(), [](const auto& m) { return m.name; });
   throw UsageError("make_stepper", "no method is called '" + method + "'; there are " + names);
 }
 
