@@ -36,19 +36,20 @@ class Dimension {
   /// The exponent of one base unit, in twelfths, as far as it is known.
   int twelfths(Base base) const { return resolved().twelfths_[base]; }
   bool is_dimensionless() const { return *this == Dimension(); }
-  /// False when it still contains an unknown.
+  /// False when the dimension still contains an unknown.
   bool is_known() const { return resolved().unknowns_.empty(); }
   /// The same dimension with solved unknowns put in.
   Dimension resolved() const;
 
-  /// Known to be the same; binds nothing.
+  /// True when two dimensions are known to be the same; binds nothing.
   friend bool operator==(const Dimension& a, const Dimension& b);
   friend Dimension operator*(const Dimension& a, const Dimension& b);
   friend Dimension operator/(const Dimension& a, const Dimension& b);
-  /// This to the power num/den. UsageError when an exponent is then no multiple of 1/12.
+  /// This dimension to the power num/den. UsageError when an exponent is then no multiple of 1/12.
   Dimension power(std::int64_t num, std::int64_t den = 1) const;
 
-  /// In SI units as the model language writes them, such as "kg*m^2/s^2"; "1" when dimensionless.
+  /// The dimension in SI units as the model language writes them, such as "kg*m^2/s^2"; "1" when
+  /// dimensionless.
   std::string str() const;
 
   /// Makes a and b the same by solving for unknowns; false, and nothing changed, when that is
@@ -72,11 +73,11 @@ class DimensionUnknown {
  public:
   DimensionUnknown(std::string owner, int age, const SourceSpan* here)
       : owner_(std::move(owner)), age_(age), here_(here) {}
-  /// What has this dimension, such as "x".
+  /// The name of what has this dimension, such as "x".
   const std::string& owner() const { return owner_; }
   int age() const { return age_; }
   const std::optional<Dimension>& solution() const { return solution_; }
-  /// Where it was solved.
+  /// The place where the unknown was solved.
   const SourceSpan& solved_at() const { return solved_at_; }
 
  private:
@@ -88,8 +89,8 @@ class DimensionUnknown {
   SourceSpan solved_at_;
 };
 
-/// Where the unknowns in these dimensions were solved: "'x' was taken as m in line 12"; "" when
-/// nothing was.
+/// A sentence that says where the unknowns in these dimensions were solved: "'x' was taken as m in
+/// line 12"; "" when none was.
 std::string explain_origins(const std::vector<Dimension>& dimensions);
 
 /// The unknown dimensions of a model, and the place that equations between them come from.

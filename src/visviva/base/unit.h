@@ -16,7 +16,8 @@
 
 namespace visviva {
 
-/// num/den * pi^pi_power in SI units of the dimension; num/den in lowest terms, both positive.
+/// A unit: num/den * pi^pi_power in SI units of the dimension; num/den in lowest terms, both
+/// positive.
 struct Unit {
   std::int64_t num = 1;
   std::int64_t den = 1;
@@ -34,6 +35,7 @@ struct UnitEntry {
 };
 const std::vector<UnitEntry>& unit_table();
 
+/// A prefix of units, such as k.
 struct UnitPrefix {
   std::string name;
   int power_of_ten;
@@ -43,11 +45,10 @@ const std::vector<UnitPrefix>& unit_prefixes();
 /// A single unit by its name, prefix included: "mm", "kg", "deg".
 std::optional<Unit> find_unit(std::string_view name);
 
-/// What stands instead of a word that is no unit: "did you mean 'gram'?"; "" when nothing comes to
-/// mind.
+/// A hint for a word that is no unit: "did you mean 'gram'?"; "" when nothing comes to mind.
 std::string suggest_unit(std::string_view name);
 
-/// Products and powers; nothing when the scale or an exponent does not fit.
+/// A product or power of units; nothing when the scale or an exponent does not fit.
 std::optional<Unit> multiply(const Unit& a, const Unit& b);
 std::optional<Unit> power(const Unit& a, int exponent);
 
@@ -60,13 +61,13 @@ struct UnitProblem {
   std::size_t length = 0;
 };
 
-/// Either a unit or the first problem.
+/// A unit, or the first problem of its text.
 struct UnitReading {
   std::optional<Unit> unit;
   UnitProblem problem;
 };
 
-/// Reads a whole text such as "kg*m^2", "1/s" or "1".
+/// Reads a unit from a whole text such as "kg*m^2", "1/s" or "1".
 UnitReading parse_unit(std::string_view text);
 
 /// The names in a unit's text and where each begins (in bytes): "N*m" has N at 0 and m at 2.
@@ -76,10 +77,10 @@ struct UnitName {
 };
 std::vector<UnitName> unit_names(std::string_view text);
 
-/// As a person writes it: "N*m", "N*s/m", "kg*m^2", "m/s^2"; "1" for a pure number. parse_unit
-/// reads it back when all exponents are whole.
+/// A dimension as a person writes it: "N*m", "N*s/m", "kg*m^2", "m/s^2"; "1" for a pure number.
+/// parse_unit reads it back when all exponents are whole.
 std::string print_dimension(const Dimension& dimension);
-/// For messages: "a length (m)", "a pure number", "kg^2*m".
+/// A dimension for messages: "a length (m)", "a pure number", "kg^2*m".
 std::string describe_dimension(const Dimension& dimension);
 
 }  // namespace visviva
