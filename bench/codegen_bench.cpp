@@ -16,12 +16,12 @@
 #include <limits>
 #include <optional>
 
-#include "visviva/codegen/system/compile_system.h"
 #include "visviva/codegen/export/export.h"
 #include "visviva/codegen/jit/machine_code.h"
+#include "visviva/codegen/program/unrolled_solve.h"
+#include "visviva/codegen/system/compile_system.h"
 #include "visviva/codegen/system/motion_system.h"
 #include "visviva/codegen/system/system_expressions.h"
-#include "visviva/codegen/program/unrolled_solve.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 
@@ -461,8 +461,8 @@ void compare_export(benchmark::State& state, const Case& c) {
   state.counters["rates_ns"] = 1e9 * ours_s;
   state.counters["rates_x8_ratio"] = ours_s / batch_s;
 
-  const std::string text =
-      write_export(make_exported_system(c.equations, make_consistent_start(c.motion)), ExportLanguage::c);
+  const std::string text = write_export(
+      make_exported_system(c.equations, make_consistent_start(c.motion)), ExportLanguage::c);
   const GccLibrary gcc(text, "-O2");
   const auto rates = gcc.find<ExportFunction>("chain_rates");
   if (rates == nullptr) return;

@@ -9,8 +9,8 @@
 #include <cmath>
 #include <memory>
 
-#include "visviva/simulation/run/energy_watch.h"
 #include "visviva/simulation/integrators/sundials_runner.h"
+#include "visviva/simulation/run/energy_watch.h"
 
 #ifdef VISVIVA_HAS_ODEINT
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>

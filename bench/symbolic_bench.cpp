@@ -10,8 +10,8 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
-#include "visviva/symbolic/core/pool.h"
 #include "visviva/symbolic/calculus/substitute.h"
+#include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
 namespace {

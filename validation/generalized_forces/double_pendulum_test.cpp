@@ -46,8 +46,8 @@ TEST_F(DoublePendulum, partial_velocities_are_those_of_the_seed) {
 }
 
 TEST_F(DoublePendulum, tensions_drop_out_of_the_generalized_active_forces) {
-  const Vector R1 =
-      T1_ * (c1_ * N_.y() - s1_ * N_.x()) - m1_ * g_ * N_.y() + T2_ * (-c2_ * N_.y() + s2_ * N_.x());
+  const Vector R1 = T1_ * (c1_ * N_.y() - s1_ * N_.x()) - m1_ * g_ * N_.y() +
+                    T2_ * (-c2_ * N_.y() + s2_ * N_.x());
   const Vector R2 = -m2_ * g_ * N_.y() - T2_ * (-c2_ * N_.y() + s2_ * N_.x());
   const auto active_force = [&](const char* u) {
     return dot(motion_.partial_velocity(P1_, u), R1) + dot(motion_.partial_velocity(P2_, u), R2);

@@ -1,7 +1,7 @@
 // Reactions known from textbooks: the pull of a pendulum's rod, the force of a hoop on its bead and
 // the motor that turns it, friction and normal force under a rolling disc.
-#include "visviva/equations/methods/derive.h"
 #include "visviva/equations/reactions/reactions.h"
+#include "visviva/equations/methods/derive.h"
 
 #include <array>
 

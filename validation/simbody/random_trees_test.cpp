@@ -14,8 +14,8 @@
 #ifdef VISVIVA_HAS_SIMBODY
 #include "simbody_peer.h"
 #include "visviva/equations/methods/derive.h"
-#include "visviva/equations/testing/motion_oracle_test.h"
 #include "visviva/equations/state/solve.h"
+#include "visviva/equations/testing/motion_oracle_test.h"
 #include "visviva/kinematics/random_model_test.h"
 
 namespace visviva {

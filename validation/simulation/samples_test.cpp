@@ -169,7 +169,8 @@ void expect_bound(const std::string& text, double until, const std::vector<std::
       (is_moderated ? options.energy : options.tolerance) = tolerance;
       const Trajectory run = simulate(system, options);
       ASSERT_EQ(run.status, RunStatus::done) << why(run);
-      ASSERT_TRUE(run.certificate.state_error.has_value()) << write_no_state_error_text(run.certificate);
+      ASSERT_TRUE(run.certificate.state_error.has_value())
+          << write_no_state_error_text(run.certificate);
       double error = 0.0;
       for (std::size_t k = 0; k < run["t"].size(); ++k) {
         const std::vector<double> expected = exact(run["t"][k]);

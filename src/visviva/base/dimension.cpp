@@ -8,8 +8,7 @@ namespace {
 bool is_in_range(std::int64_t twelfths) { return twelfths <= 10000 && twelfths >= -10000; }
 
 std::int16_t checked(std::int64_t twelfths, const char* function) {
-  if (!is_in_range(twelfths))
-    throw UsageError(function, "the exponent of a unit is out of range");
+  if (!is_in_range(twelfths)) throw UsageError(function, "the exponent of a unit is out of range");
   return static_cast<std::int16_t>(twelfths);
 }
 
@@ -118,10 +117,9 @@ bool unify(const Dimension& a, const Dimension& b) {
     return scaled % n == 0 && is_in_range(scaled / n);
   };
   const auto& known = rest.twelfths_;
-  const bool is_possible =
-      std::all_of(known.begin(), known.end(), has_root) &&
-      std::all_of(rest.unknowns_.begin(), rest.unknowns_.end(),
-                  [&](const auto& entry) { return has_root(entry.second); });
+  const bool is_possible = std::all_of(known.begin(), known.end(), has_root) &&
+                           std::all_of(rest.unknowns_.begin(), rest.unknowns_.end(),
+                                       [&](const auto& entry) { return has_root(entry.second); });
   if (!is_possible) return false;
   unknown->solution_ = rest.power(-Dimension::parts, n);
   unknown->solved_at_ = *unknown->here_;

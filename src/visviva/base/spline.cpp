@@ -32,7 +32,6 @@ namespace {
 
 using Vector = std::vector<double>;
 
-
 /// "times[3] = 0.25"
 std::string entry(const char* name, const Vector& v, std::size_t i) {
   char number[32];

@@ -19,10 +19,7 @@ namespace {
 class Checker {
  public:
   Checker(const Kinematics& motion, const ConsistentStart& start)
-      : motion_(motion),
-        model_(motion.model()),
-        start_(start),
-        state_(make_start_state(model_)) {}
+      : motion_(motion), model_(motion.model()), start_(start), state_(make_start_state(model_)) {}
 
   std::vector<Diagnostic> run() {
     found_ = motion_.warnings();

@@ -6,8 +6,8 @@
 #include <random>
 #include <set>
 
-#include "visviva/numeric/dense.h"
 #include "visviva/kinematics/start_state.h"
+#include "visviva/numeric/dense.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -19,9 +19,11 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double position_tolerance = 1e-12;  // of a residual, against the size of what is in it
-constexpr double start_rank_tolerance = 1e-9;  // singular values below this part of the largest are zero
+constexpr double start_rank_tolerance =
+    1e-9;  // singular values below this part of the largest are zero
 
-constexpr double start_rounding_level = 1e-14;  // rows below this part of the largest entry say nothing
+constexpr double start_rounding_level =
+    1e-14;  // rows below this part of the largest entry say nothing
 
 Eigen::Index numerical_rank(const MatrixXd& m) {
   if (m.rows() == 0 || m.cols() == 0) return 0;

@@ -11,8 +11,7 @@ namespace {
 
 class RowMaker {
  public:
-  explicit RowMaker(const Kinematics& motion)
-      : motion_(motion), model_(motion.model()) {}
+  explicit RowMaker(const Kinematics& motion) : motion_(motion), model_(motion.model()) {}
 
   std::vector<ConstraintRow> make() {
     for (std::size_t i = 0; i < model_.constraints.size(); ++i) add(static_cast<int>(i));

@@ -143,9 +143,8 @@ const std::shared_ptr<ExprPool>& Kinematics::pool() const { return data_->pool; 
 
 MotionEngine& engine_of(const Kinematics& motion) {
   const Kinematics::Data& data = *motion.data_;
-  return data.pool->open().memo<MotionEngine>(data.subject, [&data](ExprPool& pool) {
-    return MotionEngine(data.model, data.table, pool);
-  });
+  return data.pool->open().memo<MotionEngine>(
+      data.subject, [&data](ExprPool& pool) { return MotionEngine(data.model, data.table, pool); });
 }
 
 std::vector<Frame> Kinematics::frames() const {
@@ -181,8 +180,7 @@ Quantity Kinematics::rate(const Quantity& coordinate) const {
   if (role == nullptr || role->role != Role::coordinate)
     throw UsageError("Kinematics::rate", "expected a coordinate");
   require_known_rate(engine_of(*this), *role, "Kinematics::rate");
-  return {total(table().rates[role->index], table().symbols),
-          coordinate.dimension() / duration};
+  return {total(table().rates[role->index], table().symbols), coordinate.dimension() / duration};
 }
 
 Quantity Kinematics::time_derivative(const Quantity& scalar) const {
@@ -216,7 +214,8 @@ Vector Kinematics::derivative(const Vector& v, const Frame& A) const {
       rate[i] = time_derivative({part.column[i], v.dimension()}).expr();
     const Vector w = angular_velocity(Frame(model(), part.frame), A);
     const Vector itself = to_vector(engine_of(*this), part.frame, part.column, v.dimension());
-    sum = sum + to_vector(engine_of(*this), part.frame, rate, sum.dimension()) + visviva::cross(w, itself);
+    sum = sum + to_vector(engine_of(*this), part.frame, rate, sum.dimension()) +
+          visviva::cross(w, itself);
   }
   return sum;
 }
@@ -233,19 +232,20 @@ Vector Kinematics::angular_velocity(const Frame& B, const Frame& A) const {
   require_known(engine_of(*this), B, "Kinematics::angular_velocity");
   require_known(engine_of(*this), A, "Kinematics::angular_velocity");
   if (A.index() != 0)
-    return to_vector(engine_of(*this), relative_spin(engine_of(*this), B.index(), A.index()), spin_dimension);
-  return sum_over_frames(engine_of(*this), B.index(), spin_dimension, [&](int, const VectorMotion& w) {
-    return total(w, table().symbols);
-  });
+    return to_vector(engine_of(*this), relative_spin(engine_of(*this), B.index(), A.index()),
+                     spin_dimension);
+  return sum_over_frames(engine_of(*this), B.index(), spin_dimension,
+                         [&](int, const VectorMotion& w) { return total(w, table().symbols); });
 }
 
 Vector Kinematics::angular_acceleration(const Frame& B) const {
   const Workspace work = Workspace::continued(*data_->pool);
   require_known(engine_of(*this), B, "Kinematics::angular_acceleration");
-  return sum_over_frames(
-      engine_of(*this), B.index(), spin_dimension / duration, [&](int F, const VectorMotion& w) {
-        return times_speed_rates(engine_of(*this), w) + engine_of(*this).local_angular_acceleration(F);
-      });
+  return sum_over_frames(engine_of(*this), B.index(), spin_dimension / duration,
+                         [&](int F, const VectorMotion& w) {
+                           return times_speed_rates(engine_of(*this), w) +
+                                  engine_of(*this).local_angular_acceleration(F);
+                         });
 }
 
 Vector Kinematics::angular_acceleration(const Frame& B, const Frame& A) const {
@@ -315,7 +315,8 @@ Vector Kinematics::velocity(const Point& P, const Frame& A) const {
   require_known(engine_of(*this), P, "Kinematics::velocity");
   require_known(engine_of(*this), A, "Kinematics::velocity");
   if (A.index() != 0)
-    return to_vector(engine_of(*this), relative_velocity(engine_of(*this), P, A.index()), speed_dimension);
+    return to_vector(engine_of(*this), relative_velocity(engine_of(*this), P, A.index()),
+                     speed_dimension);
   return sum_over_points(
       engine_of(*this), P.index(), speed_dimension,
       [&](int, std::size_t, const VectorMotion& v) { return total(v, table().symbols); });
@@ -475,8 +476,8 @@ Quantity Kinematics::resolve(const Quantity& scalar) const {
     } else if (role->role == Role::rate || role->role == Role::second_rate) {
       require_known_rate(engine_of(*this), *role, "Kinematics::resolve");
       const Expr rate = total(table().rates[role->index], table().symbols);
-      replacements.emplace_back(s,
-                                role->role == Role::rate ? rate : engine_of(*this).time_derivative(rate));
+      replacements.emplace_back(
+          s, role->role == Role::rate ? rate : engine_of(*this).time_derivative(rate));
     }
   }
   return {Substitution(pool, replacements)(scalar.expr()), scalar.dimension()};

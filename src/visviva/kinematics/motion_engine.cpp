@@ -267,8 +267,7 @@ const VectorMotion& MotionEngine::angular_velocity_in_frame(int F) {
 const Column3& MotionEngine::spin(int F) {
   prepare_frame(F);
   std::vector<int> path;
-  for (int f = F; f >= 0 && !frames_[f]->spin; f = model_->frames[f].parent)
-    path.push_back(f);
+  for (int f = F; f >= 0 && !frames_[f]->spin; f = model_->frames[f].parent) path.push_back(f);
   for (auto it = path.rbegin(); it != path.rend(); ++it) {
     FrameMotion& m = *frames_[*it];
     const int parent = model_->frames[*it].parent;
@@ -298,8 +297,7 @@ const Column3& MotionEngine::local_angular_acceleration(int F) {
 const Column3& MotionEngine::angular_acceleration_remainder(int F) {
   prepare_frame(F);
   std::vector<int> path;
-  for (int f = F; f >= 0 && !frames_[f]->alpha_F; f = model_->frames[f].parent)
-    path.push_back(f);
+  for (int f = F; f >= 0 && !frames_[f]->alpha_F; f = model_->frames[f].parent) path.push_back(f);
   for (auto it = path.rbegin(); it != path.rend(); ++it) {
     const int parent = model_->frames[*it].parent, h = local_spin(*it).frame;
     Column3 alpha = local_angular_acceleration(*it);

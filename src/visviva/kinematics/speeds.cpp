@@ -99,7 +99,8 @@ class SpeedBuilder {
     for (std::size_t i = 0; i < unknowns.size(); ++i) {
       if (form->coefficients[i].is_zero()) continue;
       const SymbolRole* role = model_.role(unknowns[i]);
-      (role->role == Role::rate ? d.rates : d.free).emplace_back(role->index, form->coefficients[i]);
+      (role->role == Role::rate ? d.rates : d.free)
+          .emplace_back(role->index, form->coefficients[i]);
     }
     d.remainder = form->remainder;
     if (d.rates.empty()) {

@@ -9,9 +9,8 @@ namespace visviva {
 namespace {
 
 constexpr std::array<const char*, 7> measure_verbs = {
-    "velocity",         "velocity_on",          "acceleration",
-    "angular_velocity", "angular_acceleration", "momentum",
-    "angular_momentum"};
+    "velocity", "velocity_on",     "acceleration", "angular_velocity", "angular_acceleration",
+    "momentum", "angular_momentum"};
 
 // "velocity(P, A)": the verb, who moves, and where it is seen from.
 struct MeasureName {
@@ -47,8 +46,7 @@ std::optional<int> find_place(const std::unordered_map<std::string, int>& places
 MeasureData make_measure(const ModelData& data, MeasureData::Kind kind, int subject, int frame) {
   MeasureData m{kind, subject, frame, 0, {}};
   m.home = is_angular(kind) ? subject : data.points[subject].home_frame;
-  const std::string& who =
-      is_angular(kind) ? data.frames[subject].name : data.points[subject].name;
+  const std::string& who = is_angular(kind) ? data.frames[subject].name : data.points[subject].name;
   const std::string& seen = kind == MeasureData::Kind::angular_momentum ? data.points[frame].name
                                                                         : data.frames[frame].name;
   const std::string name =

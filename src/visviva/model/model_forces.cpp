@@ -239,8 +239,8 @@ void Model::potential(const std::string& name, const Quantity& value) {
     const SymbolRole* role = data_->role(s);
     if (role != nullptr && configuration_roles.count(role->role) == 0)
       throw UsageError(function,
-                       "the potential '" + name + "' contains '" +
-                           s.home().symbol_name(s.ref()) + "', " + role_name(role->role) +
+                       "the potential '" + name + "' contains '" + s.home().symbol_name(s.ref()) +
+                           "', " + role_name(role->role) +
                            "; a potential depends on configuration and time only",
                        "E-potential-depends");
   }

@@ -52,8 +52,7 @@ Model make_free_top() {
                  wy = model.speed("wy", rad.dimension() / s.dimension());
   const Frame B = model.frame("B", spin(N, wx * N.x() + wy * N.y()));
   model.start(wx, 1.0 * rad / s);
-  model.body(
-      B, {.at = N.origin() + Vector(), .mass = 1.0 * kg, .solid = sphere(1.0 * m)});
+  model.body(B, {.at = N.origin() + Vector(), .mass = 1.0 * kg, .solid = sphere(1.0 * m)});
   return model;
 }
 

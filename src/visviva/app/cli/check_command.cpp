@@ -12,9 +12,9 @@
 #include "visviva/equations/energy/load_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/kinematics/check_model.h"
+#include "visviva/report/derivation/outline_text.h"
 #include "visviva/report/energy/energy_json.h"
 #include "visviva/report/energy/ledger_text.h"
-#include "visviva/report/derivation/outline_text.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/print/print.h"
 
@@ -118,8 +118,7 @@ Ledger account(const CheckedModel& checked) {
         analyze_loads(equations, VelocitySplit(equations), embedded ? &*embedded : nullptr),
         checked.start);
   } catch (const ModelError& error) {
-    none.remark = {.kind = LedgerRemark::not_known,
-                   .message = error.diagnostics().front().message};
+    none.remark = {.kind = LedgerRemark::not_known, .message = error.diagnostics().front().message};
   } catch (const UsageError& error) {
     none.remark = {.kind = LedgerRemark::not_known, .message = error.what()};
   }

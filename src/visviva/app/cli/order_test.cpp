@@ -81,10 +81,10 @@ std::vector<Verb> list_verbs() {
       },
       [](const Values& v) { return written(prove(v.motion)); },
       [](const Values& v) { return written(compile(v.equations, v.energies)); },
+      [](const Values& v) { return write_energy_text(make_energy_report(v.equations, v.start)); },
       [](const Values& v) {
-        return write_energy_text(make_energy_report(v.equations, v.start));
+        return write_export(make_exported_system(v.equations, v.start), ExportLanguage::c);
       },
-      [](const Values& v) { return write_export(make_exported_system(v.equations, v.start), ExportLanguage::c); },
       [](const Values& v) { return Report(v.equations, v.start).make_without_run("no run"); },
   };
 }

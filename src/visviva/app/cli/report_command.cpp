@@ -113,8 +113,11 @@ class Reporting {
   }
 
   ReportOrigin make_origin(const CheckedModel& checked) {
-    ReportOrigin origin{
-        checked.source, colour_text(checked.source), given_.made_by.version, given_.made_by.command, {}};
+    ReportOrigin origin{checked.source,
+                        colour_text(checked.source),
+                        given_.made_by.version,
+                        given_.made_by.command,
+                        {}};
     if (!given_.run.until && !checked.motion->model().study.until)
       origin.remarks.push_back(
           "Neither the model's study nor --until says how long: 10 s were taken.");

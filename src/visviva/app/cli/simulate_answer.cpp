@@ -6,9 +6,9 @@
 #include <ostream>
 
 #include "visviva/base/result_table.h"
+#include "visviva/report/derivation/outline_text.h"
 #include "visviva/report/trajectory/certificate_text.h"
 #include "visviva/report/trajectory/reason_text.h"
-#include "visviva/report/derivation/outline_text.h"
 
 namespace visviva {
 namespace {

@@ -54,9 +54,10 @@ class Simulation {
     print_system_remarks(system, motion.model(), err_);
 
     const std::string folder = given_.out.value_or(motion.model().name + "_run");
-    RunRecorder recorder(folder, motion,
-                         {motion.model().name, checked.source.text, given_.made_by.version, given_.made_by.command},
-                         isatty(STDERR_FILENO) != 0 ? &err_ : nullptr);
+    RunRecorder recorder(
+        folder, motion,
+        {motion.model().name, checked.source.text, given_.made_by.version, given_.made_by.command},
+        isatty(STDERR_FILENO) != 0 ? &err_ : nullptr);
     run_options.watcher = &recorder;
     if (given_.plot) {
       recorder.hide_last(count_extra(system, system_options.extra_outputs));
@@ -65,7 +66,8 @@ class Simulation {
     const Interruption interruption;
     Trajectory result = simulate(system, run_options);
     if (!recorder.could_begin()) throw WrongCommand{recorder.problem()};
-    if (result.refusal == Refusal::bad_request) throw WrongCommand{write_reason_text(result.reason)};
+    if (result.refusal == Refusal::bad_request)
+      throw WrongCommand{write_reason_text(result.reason)};
     finish(recorder, &result);
     if (given_.plot) write_plots(equations, result, &recorder);
     answer(result, checked, recorder);
@@ -76,9 +78,8 @@ class Simulation {
  private:
   // What could not be written makes a good run a failed one.
   static void finish(RunRecorder& recorder, Trajectory* run) {
-    const bool is_written =
-        recorder.finish({name_of(run->status), write_reason_text(run->reason),
-                         make_certificate_json(*run).dump()});
+    const bool is_written = recorder.finish(
+        {name_of(run->status), write_reason_text(run->reason), make_certificate_json(*run).dump()});
     if (is_written || run->status == RunStatus::refused) return;
     run->status = RunStatus::stopped;
     run->reason = reason::StoppedByWatcher{recorder.problem()};

@@ -126,7 +126,8 @@ fclose(answers);
   // A MATLAB function has the name of its file.
   std::vector<PathValues> run_octave() const {
     const ScratchFolder folder;
-    std::ofstream(folder / (system_.identifier + ".m")) << write_export(system_, ExportLanguage::matlab);
+    std::ofstream(folder / (system_.identifier + ".m"))
+        << write_export(system_, ExportLanguage::matlab);
     std::string driver = octave_driver;
     driver.insert(driver.find("lines ="), "m = " + system_.identifier + "();\n");
     std::ofstream(folder / "driver.m") << driver;

@@ -12,8 +12,8 @@
 #include "visviva/codegen/system/definitions.h"
 #include "visviva/codegen/system/idle_orientations.h"
 #include "visviva/equations/energy/analyze_energy.h"
-#include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/attempt.h"
+#include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
 #include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -142,8 +142,8 @@ class Exporter {
       }
       const Energies& e = *found;
       const Expr Z_rate = add_terms_of(e, result_definitions::Z_rate);
-      const std::vector<Expr> list = {
-          e.K0, e.K1, e.K2, e.U, e.sigma_R, e.P_nonconservative, Z_rate};
+      const std::vector<Expr> list = {e.K0,  e.K1, e.K2, e.U, e.sigma_R, e.P_nonconservative,
+                                      Z_rate};
       for (const Expr& unknown : equations_.unknowns) {
         if (std::any_of(list.begin(), list.end(),
                         [&](const Expr& x) { return depends_on(x, unknown); })) {

@@ -84,8 +84,8 @@ constexpr std::uint32_t many = none - 1;  // users, or an output
 
 class Lowering {
  public:
-  Lowering(ExprPool& pool, const std::vector<Expr>& inputs,
-           const std::vector<Expr>& parameters, const ProgramOptions& options)
+  Lowering(ExprPool& pool, const std::vector<Expr>& inputs, const std::vector<Expr>& parameters,
+           const ProgramOptions& options)
       : pool_(pool), options_(options) {
     program_.input_count = inputs.size();
     program_.parameter_count = parameters.size();

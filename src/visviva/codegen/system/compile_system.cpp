@@ -6,11 +6,11 @@
 #include "visviva/base/error.h"
 #include "visviva/base/sequence.h"
 #include "visviva/codegen/program/unrolled_solve.h"
+#include "visviva/codegen/system/compiled_parts.h"
 #include "visviva/codegen/system/momentum_expressions.h"
 #include "visviva/codegen/system/motion_derivatives.h"
 #include "visviva/codegen/system/start_values.h"
 #include "visviva/codegen/system/switches.h"
-#include "visviva/codegen/system/compiled_parts.h"
 #include "visviva/equations/constraints/speed_order.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/state/solve.h"
@@ -128,8 +128,7 @@ class Compiler {
     p.argument_count = system_.argument_count();
     p.tables = system_.tables;
     for (const auto& q : asked_.quadratures) p.quadrature_names.push_back(q.name);
-    for (const Expr& u : system_.unknowns)
-      p.unknown_names.push_back(u.home().symbol_name(u.ref()));
+    for (const Expr& u : system_.unknowns) p.unknown_names.push_back(u.home().symbol_name(u.ref()));
     p.quaternions = system_.quaternions;
     for (const Signal& s : system_.tables)
       p.knots.insert(p.knots.end(), s.table->knots().begin(), s.table->knots().end());

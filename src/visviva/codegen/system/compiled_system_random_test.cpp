@@ -12,8 +12,8 @@
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_solver.h"
 #include "visviva/equations/methods/derive.h"
-#include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/equations/state/solve.h"
+#include "visviva/equations/testing/random_mechanism_test.h"
 
 namespace visviva {
 namespace {

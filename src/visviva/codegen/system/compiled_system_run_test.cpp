@@ -96,7 +96,8 @@ TEST(Start, satisfies_the_constraints) {
   EXPECT_TRUE(system.missing_values().empty());
   const std::vector<double> expected = {0.2, 0.4, 0.5, -0.25};
   ASSERT_EQ(system.start().size(), 4u);
-  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(system.start().values()[i], expected[i], 1e-12) << i;
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_NEAR(system.start().values()[i], expected[i], 1e-12) << i;
 }
 
 TEST(Start, is_known_as_far_as_values_are_given) {
@@ -311,8 +312,8 @@ class SpinningSphereWithOthers : public SpinningSphere {
  protected:
   Quantity t_ = model_.time(), f_ = model_.specified("f", 2 * rad / s * cos(1 * rad / s * t_)),
            g_ = model_.specified("g", 1 * rad / s + 1 * rad / (s * s) * t_);
-  Frame V_ = model_.frame("V", spin(W_, f_ * W_.x() + g_ * W_.y()));
-  Frame X_ = model_.frame("X", spin(W_, f_ * N_.x() + g_ * N_.y()));
+  Frame V_ = model_.frame("V", spin(W_, f_* W_.x() + g_ * W_.y()));
+  Frame X_ = model_.frame("X", spin(W_, f_* N_.x() + g_ * N_.y()));
 };
 
 TEST_F(SpinningSphereWithOthers, is_left_out_when_no_rate_needs_it) {

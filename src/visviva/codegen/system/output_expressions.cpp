@@ -84,7 +84,8 @@ std::vector<std::string> OutputExpressions::list_names() const {
   for (const std::vector<Expr>& output : outputs) append(&all, output);
   for (const Quadrature& q : quadratures) all.push_back(q.rate);
   std::set<std::string> names;
-  for (const Expr& symbol : free_symbols(all)) names.insert(symbol.home().symbol_name(symbol.ref()));
+  for (const Expr& symbol : free_symbols(all))
+    names.insert(symbol.home().symbol_name(symbol.ref()));
   return {names.begin(), names.end()};
 }
 

@@ -13,8 +13,8 @@
 #include "visviva/codegen/system/compiled_system.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
-#include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/equations/reactions/reactions.h"
+#include "visviva/equations/testing/random_mechanism_test.h"
 
 namespace visviva {
 namespace {

@@ -121,8 +121,8 @@ class DependentSpeeds {
     for (std::size_t k = 0; k < block.size(); ++k) {
       const auto [r, row] = pivots_[block[k]];
       for (std::size_t d = 0; d < pivots_.size(); ++d) {
-        if (is_in[d] || (rows_[row][pivots_[d].first].is_zero() &&
-                         rows_[pivots_[d].second][r].is_zero()))
+        if (is_in[d] ||
+            (rows_[row][pivots_[d].first].is_zero() && rows_[pivots_[d].second][r].is_zero()))
           continue;
         is_in[d] = true;
         block.push_back(d);
@@ -154,8 +154,7 @@ class DependentSpeeds {
           sum -= (*inverse)[i][j] * rows_[pivots_[block[j]].second][column];
         return sum;
       };
-      for (const int r : result->independent)
-        result->transmission[block[i]].push_back(entry(r));
+      for (const int r : result->independent) result->transmission[block[i]].push_back(entry(r));
       offsets_[block[i]] = entry(n_);
     }
     return true;

@@ -18,7 +18,7 @@ namespace visviva {
 
 struct EmbeddedEquations {
   std::shared_ptr<ExprPool> pool{};  ///< holds the expressions
-  std::vector<int> independent;  ///< speeds, in their order
+  std::vector<int> independent;      ///< speeds, in their order
   std::vector<int> dependent;
   std::vector<Expr> dependent_speeds;           ///< each in terms of independent ones
   std::vector<Expr> offsets;                    ///< s, what they are without independent ones

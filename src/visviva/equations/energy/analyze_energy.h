@@ -14,8 +14,7 @@ Energies analyze_energy(const Equations& equations);
 Energies analyze_energy(const Kinematics& motion, const Equations& equations);
 
 /// UsageError, naming `function`, when the energies are not those of these equations.
-void require_one_origin(const Equations& equations, const Energies& energies,
-                        const char* function);
+void require_one_origin(const Equations& equations, const Energies& energies, const char* function);
 
 /// The formal terms alone. Without embedded constraints (nullptr) a load whose potential needs them
 /// counts as nonconservative.

@@ -68,7 +68,7 @@ struct Energies : EnergyTerms {  ///< in terms of independent speeds
   Equations equations;
   EmbeddedEquations embedded;
   VelocitySplit split;
-  EnergyTerms formal;  ///< in terms of all speeds, w and w'
+  EnergyTerms formal;                ///< in terms of all speeds, w and w'
   std::shared_ptr<ExprPool> pool{};  ///< holds the expressions; finished
 };
 

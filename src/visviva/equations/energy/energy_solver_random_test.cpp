@@ -13,8 +13,8 @@
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_solver.h"
 #include "visviva/equations/methods/derive.h"
-#include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/equations/state/solve.h"
+#include "visviva/equations/testing/random_mechanism_test.h"
 
 namespace visviva {
 namespace {
@@ -69,8 +69,7 @@ class EnergyCheck {
     StartState state;
     state.symbols = oracle_.symbols();
     state.values = numbers;
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-      state.known[state.symbols[i]] = numbers[i];
+    for (std::size_t i = 0; i < numbers.size(); ++i) state.known[state.symbols[i]] = numbers[i];
     const SolvedMotion solved = accelerate_(state);
     for (const bool known : solved.is_rate_determined) {
       if (!known) return false;

@@ -33,8 +33,7 @@ class Classifier {
     add("E", test_.examine(E_rate), {&P_, &sigma_R_});
     add("H", test_.examine(H_rate), {&P_, &sigma_});
     add_with_potential_energy("hamiltonian");
-    add("C", test_.examine_derivative(e_.K0 + e_.K1, E_rate),
-        {&P_, &sigma_, &K0_rate_, &K1_rate_});
+    add("C", test_.examine_derivative(e_.K0 + e_.K1, E_rate), {&P_, &sigma_, &K0_rate_, &K1_rate_});
     add_with_potential_energy("mechanical_energy");
     result_.momenta = find_momentum_integrals(e_, test_);
     if (test_.values_refusal())

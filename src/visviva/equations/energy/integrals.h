@@ -53,8 +53,8 @@ struct PotentialEnergy {
 
 struct Integrals {
   std::shared_ptr<ExprPool> pool{};  ///< holds the expressions
-  std::vector<Integral> energies;  ///< E_Z, E, H, hamiltonian, C, mechanical_energy
-  std::vector<Integral> momenta;   ///< those that are constant
+  std::vector<Integral> energies;    ///< E_Z, E, H, hamiltonian, C, mechanical_energy
+  std::vector<Integral> momenta;     ///< those that are constant
   PotentialEnergy potential_energy;
   Reasons remarks;   ///< what was not examined
   Expr motor_power;  ///< (10); not valid where accelerations are not determined

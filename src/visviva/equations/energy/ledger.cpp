@@ -144,8 +144,8 @@ class LedgerMaker {
     if (least == 0 && most == 0) {
       const bool is_zero = is_zero_with_values(power);
       entry->effect = is_zero ? EnergyEffect::none : EnergyEffect::exchanges;
-      entry->reasons = because(is_zero ? Because::no_power_with_values
-                                       : Because::power_at_some_states);
+      entry->reasons =
+          because(is_zero ? Because::no_power_with_values : Because::power_at_some_states);
     } else if (most <= noise) {
       entry->effect = EnergyEffect::takes_out;
       entry->reasons = because(Because::nowhere_positive);
@@ -255,8 +255,7 @@ class LedgerMaker {
       for (const ConstraintRow& row : equations_.rows) {
         if (row.constraint != static_cast<int>(c) || is_still(row)) continue;
         entry.effect = EnergyEffect::counted;
-        entry.reasons = {
-            {.kind = Because::moved_by, .names = list_movers(row.velocity.remainder)}};
+        entry.reasons = {{.kind = Because::moved_by, .names = list_movers(row.velocity.remainder)}};
       }
       ledger_.entries.push_back(std::move(entry));
     }

@@ -45,7 +45,7 @@ struct LedgerRemark {
     no_value_at_start,   ///< the equations have no value at the start: `message` says why
     values_missing,      ///< the model does not give all values
     accelerations_open,  ///< the accelerations at the start are not determined
-    shares_open          ///< of the `power` of what is prescribed, each one's share is not determined
+    shares_open  ///< of the `power` of what is prescribed, each one's share is not determined
   };
   Kind kind = none;
   std::string message{};

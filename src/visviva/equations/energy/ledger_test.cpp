@@ -6,8 +6,8 @@
 
 #include "visviva/equations/energy/load_energy.h"
 #include "visviva/equations/methods/derive.h"
-#include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/equations/reactions/reactions.h"
+#include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/inspect.h"
 

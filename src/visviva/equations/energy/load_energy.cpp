@@ -7,8 +7,8 @@
 #include "visviva/equations/energy/potential_search.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/kinematics/motion_engine.h"
-#include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 namespace {
@@ -204,8 +204,8 @@ class LoadAnalysis {
       result.reasons = explain_potential(e, result, rest);
     } else if (embed(result.generalized_power).is_zero()) {
       result.role = LoadRole::none;
-      result.reasons = {{.kind = all_zero(e.forces) ? Kind::no_generalized_force
-                                                    : Kind::no_generalized_power}};
+      result.reasons = {
+          {.kind = all_zero(e.forces) ? Kind::no_generalized_force : Kind::no_generalized_power}};
     } else {
       result.role = LoadRole::nonconservative;
     }

@@ -143,7 +143,8 @@ class MomentumFinder {
     add_components("angular_momentum(No)", {.kind = Definition::angular_momentum, .about = "No"},
                    L);
     std::vector<Column3> known = {zero_column(pool_)};
-    for (std::size_t k = 1; k < engine_of(motion_).point_count() && known.size() < most_points; ++k) {
+    for (std::size_t k = 1; k < engine_of(motion_).point_count() && known.size() < most_points;
+         ++k) {
       const Point O(model_, static_cast<int>(k));
       if (!motion_.velocity(O).is_zero()) continue;
       const Column3 p = (O - Point(model_, 0)).in(N);

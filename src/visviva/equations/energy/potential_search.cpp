@@ -9,9 +9,9 @@
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/evaluate.h"
-#include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/integrate/integrate.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 namespace {
@@ -44,8 +44,7 @@ std::optional<FoundPotential> PotentialSearch::known(const Load& load) const {
 std::optional<FoundPotential> PotentialSearch::by_place(const Load& load,
                                                         const std::vector<Expr>& forces) {
   const std::optional<Expr> U = constant_potential(load);
-  if (U && is_potential(*U, forces))
-    return FoundPotential{*U, {.kind = Kind::same_everywhere}};
+  if (U && is_potential(*U, forces)) return FoundPotential{*U, {.kind = Kind::same_everywhere}};
   return central_potential(load, forces);
 }
 
@@ -74,8 +73,7 @@ std::optional<Expr> PotentialSearch::known_potential(const Load& load) const {
     case Load::Kind::spring:
       return spring_potential(model_.springs[load.index]);
     case Load::Kind::potential:
-      return motion_.resolve(Quantity(model_.energies[load.index].value, Dimension()))
-          .expr(pool_);
+      return motion_.resolve(Quantity(model_.energies[load.index].value, Dimension())).expr(pool_);
     default:
       return {};
   }

@@ -5,8 +5,8 @@
 
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/evaluate.h"
-#include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 namespace {

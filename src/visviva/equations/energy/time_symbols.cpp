@@ -108,9 +108,8 @@ std::vector<std::string> TimeSymbols::outside_names_in(const Expr& e) const {
     if (!is_outside(s)) continue;
     const SymbolRole* role = model_.role(s);
     const bool is_specified = role->role == Role::specified || role->role == Role::specified_rate;
-    add_name(
-        is_specified ? model_.specified[role->index].name : s.home().symbol_name(s.ref()),
-        &names);
+    add_name(is_specified ? model_.specified[role->index].name : s.home().symbol_name(s.ref()),
+             &names);
   }
   return names;
 }

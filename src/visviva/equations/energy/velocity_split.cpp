@@ -60,8 +60,7 @@ Replacements Embedding::make_replacements(const Equations& equations,
   const Kinematics& motion = equations.motion;
   Replacements dependent;
   for (std::size_t d = 0; d < embedded.dependent.size(); ++d)
-    dependent.emplace_back(motion.speeds()[embedded.dependent[d]].u,
-                           embedded.dependent_speeds[d]);
+    dependent.emplace_back(motion.speeds()[embedded.dependent[d]].u, embedded.dependent_speeds[d]);
   Substitution independent_only(*motion.model().pool, dependent);
   std::vector<Expr> w(motion.speeds().size(), motion.model().pool->zero()), w_rates = w;
   for (std::size_t d = 0; d < embedded.dependent.size(); ++d) {

@@ -6,8 +6,8 @@
 #include "visviva/equations/energy/start_motion.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/compare.h"
-#include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 

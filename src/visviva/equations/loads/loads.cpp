@@ -238,7 +238,9 @@ std::string explain(const Kinematics& motion, const Load& load) {
 }  // namespace
 
 std::vector<Load> collect_loads(const Kinematics& motion) {
-  const Workspace work = Workspace::continued(*motion.pool()); return Collector(motion).collect(); }
+  const Workspace work = Workspace::continued(*motion.pool());
+  return Collector(motion).collect();
+}
 
 std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load) {
   const Workspace work = Workspace::continued(*motion.pool());

@@ -26,8 +26,8 @@ class Placer {
       case ConstraintData::Kind::lock:
         return place_coordinate(c.coordinate);
       case ConstraintData::Kind::motion:
-        place = place_measures(c.scalar.valid() ? c.scalar
-                                                : c.vector.in(newtonian())[row.component]);
+        place =
+            place_measures(c.scalar.valid() ? c.scalar : c.vector.in(newtonian())[row.component]);
         break;
       case ConstraintData::Kind::configuration:
         place = place_virtuals(c, row.component);

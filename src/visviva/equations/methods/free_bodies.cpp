@@ -77,8 +77,7 @@ class FreeBodyBuilder {
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       FreeBody& body = result_.bodies[b];
       if (!forces[b].is_zero()) body.newton.loads.push_back({load.name, forces[b]});
-      if (body.euler && !moments[b].is_zero())
-        body.euler->loads.push_back({load.name, moments[b]});
+      if (body.euler && !moments[b].is_zero()) body.euler->loads.push_back({load.name, moments[b]});
     }
   }
 

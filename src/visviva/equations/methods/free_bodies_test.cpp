@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "visviva/equations/methods/kane.h"
 #include "visviva/equations/loads/loads.h"
+#include "visviva/equations/methods/kane.h"
 
 namespace visviva {
 namespace {

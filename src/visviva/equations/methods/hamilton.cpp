@@ -2,8 +2,8 @@
 
 #include <set>
 
-#include "visviva/equations/methods/equation_rows.h"
 #include "visviva/equations/loads/loads.h"
+#include "visviva/equations/methods/equation_rows.h"
 #include "visviva/kinematics/linear_solve.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/core/workspace.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "visviva/equations/methods/equation_rows.h"
 #include "visviva/equations/loads/loads.h"
+#include "visviva/equations/methods/equation_rows.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -37,8 +37,8 @@ std::vector<Variable> collect_variables(const Kinematics& motion) {
   for (std::size_t F = 0; F < engine_of(motion).frame_count(); ++F) {
     const std::vector<Expr>& hidden = model.frames[F].hidden;
     for (std::size_t k = 0; k < hidden.size(); ++k) {
-      variables.push_back(
-          {hidden[k], formal_rate(hidden[k]), engine_of(motion).hidden_rate(static_cast<int>(F), k)});
+      variables.push_back({hidden[k], formal_rate(hidden[k]),
+                           engine_of(motion).hidden_rate(static_cast<int>(F), k)});
     }
   }
   return variables;

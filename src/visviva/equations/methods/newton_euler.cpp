@@ -2,10 +2,10 @@
 
 #include <Eigen/Dense>
 
+#include "visviva/equations/loads/places.h"
 #include "visviva/equations/methods/auxiliary.h"
 #include "visviva/equations/methods/equation_rows.h"
 #include "visviva/equations/methods/kane.h"
-#include "visviva/equations/loads/places.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -88,8 +88,8 @@ class FreeBodySystem {
     D_.block<3, 3>(row, row) = value(body.mass) * Eigen::Matrix3d::Identity();
     const VectorMotion& v = engine.velocity(body.point);
     for (const auto& [r, c] : v.coefficients) J_.block<3, 1>(row, r) = turned(0, v.frame, c);
-    g_.segment<3>(row) = turned(0, model_.points[body.point].home_frame,
-                                engine.acceleration_remainder(body.point));
+    g_.segment<3>(row) =
+        turned(0, model_.points[body.point].home_frame, engine.acceleration_remainder(body.point));
     if (body.frame < 0) return;
     Eigen::Matrix3d I;
     for (std::size_t i = 0; i < 3; ++i) I.row(i) = value(body.inertia[i]).transpose();
@@ -133,8 +133,7 @@ class FreeBodySystem {
     A_ = MatrixXd::Zero(equations_.rows.size(), n_);
     b_ = VectorXd::Zero(A_.rows());
     for (std::size_t i = 0; i < equations_.rows.size(); ++i) {
-      for (const auto& [r, a] : equations_.rows[i].velocity.coefficients)
-        A_(i, r) = value(a);
+      for (const auto& [r, a] : equations_.rows[i].velocity.coefficients) A_(i, r) = value(a);
       b_(i) = value(equations_.row_forcing[i]);
     }
   }

@@ -150,8 +150,7 @@ void TreeDynamics::choose_work_frames() {
   for (std::size_t Q = work_.size(); Q-- > 0;) {
     const int O = model_->points[Q].parent;
     if (O < 0 || !has_mass_[Q]) continue;
-    while (!turns_with(work_[Q], work_[O]))
-      work_[O] = model_->frames[work_[O]].parent;
+    while (!turns_with(work_[Q], work_[O])) work_[O] = model_->frames[work_[O]].parent;
   }
 }
 
@@ -366,8 +365,7 @@ void TreeDynamics::respond_to_spin(const Entry& entry, bool with_groups, std::ve
       const BodyData& body = model_->bodies[b];
       if (a[Q]) add_to(&w->forces[Q], body.mass * *a[Q]);
       if (body.frame >= 0 && turns_with(body.frame, F))
-        add_to(&w->torques[body.frame],
-               body.inertia * turn(body.frame, entry.frame, entry.column));
+        add_to(&w->torques[body.frame], body.inertia * turn(body.frame, entry.frame, entry.column));
     }
   }
 }

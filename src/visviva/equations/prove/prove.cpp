@@ -15,9 +15,9 @@
 #include "visviva/equations/constraints/embed.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_identities.h"
+#include "visviva/equations/loads/loads.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/methods/lagrange.h"
-#include "visviva/equations/loads/loads.h"
 #include "visviva/equations/prove/term_finder.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/differentiate.h"
@@ -283,8 +283,7 @@ class Comparer {
     std::vector<Entry> entries;
     for (std::size_t i = 0; i < first.rows.size(); ++i) {
       const std::vector<Expr> left = row_coefficients(other, i), right = row_coefficients(first, i);
-      const std::string constraint =
-          motion().model().constraints[first.rows[i].constraint].name;
+      const std::string constraint = motion().model().constraints[first.rows[i].constraint].name;
       for (std::size_t k = 0; k < left.size(); ++k) {
         const std::string column =
             k + 1 < left.size() ? motion().speeds()[k].name : std::string("right side");

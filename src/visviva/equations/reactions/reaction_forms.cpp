@@ -78,8 +78,7 @@ ResultForm ReactionForms::react_on(int constraint) const {
   // What a contact carries along axes without a row: all of the balance, or nobody knows how much.
   for (const ReactionParts::Support& support : p.supports) {
     if (support.constraint != constraint) continue;
-    const ResultForm whole =
-        react_at(p.model.frame_origin(p.model.constraints[constraint].body));
+    const ResultForm whole = react_at(p.model.frame_origin(p.model.constraints[constraint].body));
     for (const std::size_t place : support.axes) {
       const Column3 axis = p.sheet.column(place);
       if (!support.is_only || !whole.is_known) form.losses.push_back(axis);

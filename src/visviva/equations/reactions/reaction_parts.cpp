@@ -64,8 +64,7 @@ void ReactionParts::list_points() {
   carried.assign(model.frames.size(), -1);
   for (std::size_t Q = model.points.size(); Q-- > 0;) {
     for (const Vector::Part& part : model.points[Q].offset.parts()) {
-      for (int F = part.frame; F > 0; F = model.frames[F].parent)
-        carried[F] = static_cast<int>(Q);
+      for (int F = part.frame; F > 0; F = model.frames[F].parent) carried[F] = static_cast<int>(Q);
     }
   }
   for (const BodyData& body : model.bodies) {
@@ -119,13 +118,11 @@ void ReactionParts::list_loads() {
 }
 
 void ReactionParts::require_velocity(int P) {
-  if (!point_velocity[P])
-    point_velocity[P] = sheet.add(in_N(motion.velocity(Point(model, P))));
+  if (!point_velocity[P]) point_velocity[P] = sheet.add(in_N(motion.velocity(Point(model, P))));
 }
 
 void ReactionParts::require_spin(int F) {
-  if (!frame_spin[F])
-    frame_spin[F] = sheet.add(in_N(motion.angular_velocity(Frame(model, F))));
+  if (!frame_spin[F]) frame_spin[F] = sheet.add(in_N(motion.angular_velocity(Frame(model, F))));
 }
 
 // The power of a generalized force without a place, through speeds and through what is
@@ -230,8 +227,7 @@ std::vector<Expr> ReactionParts::speed_slopes(const Expr& symbol) const {
   std::vector<Expr> slopes(motion.speeds().size(), model.pool->zero());
   for (const SpeedData& s : model.speeds) {
     if (s.definition)
-      slopes[motion.speed_index(s.name)] =
-          differentiate(motion.speed_definition(s.name), symbol);
+      slopes[motion.speed_index(s.name)] = differentiate(motion.speed_definition(s.name), symbol);
   }
   return slopes;
 }

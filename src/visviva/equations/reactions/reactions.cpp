@@ -270,8 +270,7 @@ Reactions ReactionSolver::operator()(const StartState& state, const SolvedMotion
   for (const Parts::LoadEntry& load : p.loads) {
     double power = load.loose_power ? v[*load.loose_power] : 0.0;
     for (const Action& a : load.actions) {
-      const std::size_t rate =
-          a.is_torque ? *p.frame_spin[a.place] : *p.point_velocity[a.place];
+      const std::size_t rate = a.is_torque ? *p.frame_spin[a.place] : *p.point_velocity[a.place];
       power += vector_at(v, a.column).dot(vector_at(v, rate));
     }
     result.powers.push_back({load.name, power, v[load.through_speeds]});

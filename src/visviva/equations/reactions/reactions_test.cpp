@@ -1,14 +1,14 @@
 // Reactions against closed forms, against each other by two ways, and against free bodies.
-#include "visviva/equations/methods/derive.h"
 #include "visviva/equations/reactions/reactions.h"
+#include "visviva/equations/methods/derive.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "visviva/equations/loads/places.h"
 #include "visviva/equations/methods/auxiliary.h"
 #include "visviva/equations/methods/newton_euler.h"
-#include "visviva/equations/loads/places.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
 
 namespace visviva {

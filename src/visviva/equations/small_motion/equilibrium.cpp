@@ -21,9 +21,10 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int step_limit = 150;
-constexpr double settled = 1e-4;         // residual from which Newton's steps are left to finish
-constexpr double largest_turn = 0.5;     // of an angle in one step
-constexpr double balance_rank_tolerance = 1e-9;  // singular values below this part of the largest are zero
+constexpr double settled = 1e-4;      // residual from which Newton's steps are left to finish
+constexpr double largest_turn = 0.5;  // of an angle in one step
+constexpr double balance_rank_tolerance =
+    1e-9;                                // singular values below this part of the largest are zero
 constexpr double down_tolerance = 1e-9;  // of the least h in (4), against the largest
 
 struct Attempt {
@@ -259,9 +260,8 @@ Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& 
     return result;
   }
   if (!(found.residual <= equilibrium_tolerance)) {
-    result.reason = "no equilibrium near the start: in " +
-                    describe_row(equations, found.worst) + " there remains " +
-                    fmt::format("{:.2g}", found.residual) + " of its terms";
+    result.reason = "no equilibrium near the start: in " + describe_row(equations, found.worst) +
+                    " there remains " + fmt::format("{:.2g}", found.residual) + " of its terms";
     return result;
   }
   result.is_found = true;

@@ -1,6 +1,6 @@
 // Equilibria against statics by hand, and what is said about their stability.
-#include "visviva/equations/methods/derive.h"
 #include "visviva/equations/small_motion/equilibrium.h"
+#include "visviva/equations/methods/derive.h"
 
 #include <gtest/gtest.h>
 

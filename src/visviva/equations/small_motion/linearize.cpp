@@ -188,8 +188,7 @@ class Linearizer {
     VectorXd residual(residual_.size());
     for (double& r : residual) r = v[next++];
     const auto read = [&](Index rows) {
-      Slopes s{MatrixXd(rows, X_.size()), MatrixXd(rows, w_.size()),
-               MatrixXd(rows, y_.size())};
+      Slopes s{MatrixXd(rows, X_.size()), MatrixXd(rows, w_.size()), MatrixXd(rows, y_.size())};
       for (Index i = 0; i < rows; ++i) {
         for (MatrixXd* part : {&s.X, &s.w, &s.y}) {
           for (Index j = 0; j < part->cols(); ++j) (*part)(i, j) = v[next++];
@@ -202,8 +201,7 @@ class Linearizer {
     V_ = read(velocity_rows_.size());
     G_ = read(position_rows_.size());
     add_unit_rows();
-    return check_solution(residual,
-                          Eigen::Map<const VectorXd>(y_values.data(), y_values.size()));
+    return check_solution(residual, Eigen::Map<const VectorXd>(y_values.data(), y_values.size()));
   }
 
   // (1), against what a change of the state by its own size would give.
@@ -274,8 +272,7 @@ class Linearizer {
   // (3): T_ and P_.
   void restrict_variations() {
     const Index nc = configuration_count(), nu = speed_count(),
-                ic = independent_configuration_.size(),
-                iu = independent_speeds_.size();
+                ic = independent_configuration_.size(), iu = independent_speeds_.size();
     T_ = MatrixXd::Zero(nc + nu, ic + iu);
     P_ = MatrixXd::Zero(nc + nu, w_.size());
     for (Index j = 0; j < ic; ++j) T_(independent_configuration_[j], j) = 1;
@@ -293,8 +290,7 @@ class Linearizer {
   static void place(const MatrixXd& values, const std::vector<int>& which, Index first,
                     MatrixXd* target) {
     for (Index j = 0; j < values.cols(); ++j) {
-      for (std::size_t i = 0; i < which.size(); ++i)
-        (*target)(first + which[i], j) = values(i, j);
+      for (std::size_t i = 0; i < which.size(); ++i) (*target)(first + which[i], j) = values(i, j);
     }
   }
 
@@ -346,8 +342,7 @@ class Linearizer {
     const VectorXd size = slopes.cwiseAbs() * X,
                    drift_size = slopes.cwiseAbs() * (X + X_rates_.cwiseAbs());
     for (Index r = 0; r < nu; ++r) {
-      if (std::abs(X_rates_(configuration_count() + r)) >
-              steady_tolerance * size(r) + 1e-12 ||
+      if (std::abs(X_rates_(configuration_count() + r)) > steady_tolerance * size(r) + 1e-12 ||
           std::abs(drift(r)) > steady_tolerance * drift_size(r) + 1e-12)
         result_.is_steady = false;
     }

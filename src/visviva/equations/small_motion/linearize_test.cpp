@@ -1,6 +1,6 @@
 // Linearizations against closed forms, and against differences of the accelerations.
-#include "visviva/equations/methods/derive.h"
 #include "visviva/equations/small_motion/linearize.h"
+#include "visviva/equations/methods/derive.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <cmath>
 #include <functional>
 
-#include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/equations/state/solve.h"
+#include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 
 namespace visviva {

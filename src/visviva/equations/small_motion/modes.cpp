@@ -85,8 +85,7 @@ std::vector<Complex> compute_block_eigenvalues(const MatrixXd& balanced) {
   for (const std::vector<Index>& block : find_blocks(balanced)) {
     MatrixXd part(block.size(), block.size());
     for (std::size_t i = 0; i < block.size(); ++i) {
-      for (std::size_t j = 0; j < block.size(); ++j)
-        part(i, j) = balanced(block[i], block[j]);
+      for (std::size_t j = 0; j < block.size(); ++j) part(i, j) = balanced(block[i], block[j]);
     }
     if (block.size() == 1) {
       values.emplace_back(part(0, 0), 0.0);

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "visviva/equations/loads/loads.h"
-#include "visviva/equations/state/solve.h"
 #include "visviva/equations/small_motion/static_balance.h"
+#include "visviva/equations/state/solve.h"
 #include "visviva/numeric/dense.h"
 #include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/calculus/differentiate.h"

@@ -12,8 +12,8 @@
 
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/prove/prove.h"
-#include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/equations/state/solve.h"
+#include "visviva/equations/testing/random_mechanism_test.h"
 
 namespace visviva::mechanisms {
 

@@ -63,8 +63,7 @@ using Placement = RealVector;
 
 class MotionOracle {
  public:
-  explicit MotionOracle(const Kinematics& motion)
-      : motion_(motion), model_(motion.model()) {
+  explicit MotionOracle(const Kinematics& motion) : motion_(motion), model_(motion.model()) {
     list_symbols();
     list_geometry();
     list_rates();
@@ -76,7 +75,9 @@ class MotionOracle {
 
   /// Every symbol that equations may contain; a state is their values.
   const std::vector<Expr>& symbols() const { return symbols_; }
-  std::size_t place(const Expr& symbol) const { return places_.at(symbol.home().symbol_name(symbol.ref())); }
+  std::size_t place(const Expr& symbol) const {
+    return places_.at(symbol.home().symbol_name(symbol.ref()));
+  }
   std::size_t first_speed() const { return first_speed_; }
   int speed_count() const { return static_cast<int>(motion_.speeds().size()); }
   int row_count() const { return static_cast<int>(row_laws_.size()); }
@@ -315,8 +316,7 @@ class MotionOracle {
 
   // Coefficients of every rate for every speed, then the remainder.
   void list_rates() {
-    for (std::size_t i = 0; i < model_.coordinates.size(); ++i)
-      add_rate(motion_.table().rates[i]);
+    for (std::size_t i = 0; i < model_.coordinates.size(); ++i) add_rate(motion_.table().rates[i]);
     for (std::size_t F = 0; F < model_.frames.size(); ++F) {
       for (std::size_t k = 0; k < model_.frames[F].hidden.size(); ++k)
         add_rate(engine_of(motion_).hidden_rate(static_cast<int>(F), k));

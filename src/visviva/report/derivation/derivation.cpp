@@ -240,9 +240,7 @@ void append(std::vector<Expr>* all, const ShownBalance& balance) {
 
 }  // namespace
 
-const std::string& Derivation::speed_name(int r) const {
-  return equations.motion.speeds()[r].name;
-}
+const std::string& Derivation::speed_name(int r) const { return equations.motion.speeds()[r].name; }
 
 std::vector<Expr> Derivation::expressions() const {
   std::vector<Expr> all;

@@ -60,8 +60,8 @@ struct Derivation {
   std::vector<MomentumEquation> momenta;  ///< with Method::hamilton
   /// With Method::hamilton, for up to three independent speeds, unless the mass matrix is singular.
   std::optional<EnergyInMomenta> energy_in_momenta;
-  ShownBodies free_bodies;     ///< with Method::newton_euler
-  std::size_t operations = 0;  ///< of kinematics, mass matrix and forcing, after sharing
+  ShownBodies free_bodies;           ///< with Method::newton_euler
+  std::size_t operations = 0;        ///< of kinematics, mass matrix and forcing, after sharing
   std::shared_ptr<ExprPool> pool{};  ///< holds the expressions
 
   const ModelData& model() const { return equations.motion.model(); }

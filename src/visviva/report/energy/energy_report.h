@@ -21,9 +21,9 @@ struct EnergyReport {
   Energies energies;
   Integrals integrals;
   Ledger ledger;
-  std::vector<Portions> points;  ///< mass centers
-  std::vector<Portions> bodies;  ///< not particles
-  Expr Z_rate;                   ///< sigma_R - P_nonconservative
+  std::vector<Portions> points;      ///< mass centers
+  std::vector<Portions> bodies;      ///< not particles
+  Expr Z_rate;                       ///< sigma_R - P_nonconservative
   std::shared_ptr<ExprPool> pool{};  ///< holds the expressions
 
   const ModelData& model() const { return energies.equations.motion.model(); }

@@ -157,8 +157,8 @@ class TextWriter {
       if (name == "hamiltonian") name = "Hamiltonian";
       if (name == "mechanical_energy") name = "mechanical energy";
       // Whether U must be a potential energy is said by the reasons.
-      table.rows.push_back({name, i.definition.formula, constancy_text(i.constancy), scope_text(i),
-                            why_text(i)});
+      table.rows.push_back(
+          {name, i.definition.formula, constancy_text(i.constancy), scope_text(i), why_text(i)});
     }
     text_ += write_table_text(table);
     for (const std::string& remark : write_reasons(r_.integrals.remarks))
@@ -170,9 +170,8 @@ class TextWriter {
     text_ += "\nConstant momenta\n";
     for (const Integral& i : r_.integrals.momenta) {
       text_ += wrap_sum("  " + i.name + " = ", written_(i.value)) + "\n";
-      text_ +=
-          wrap_words("      ", "for " + scope_name(i.scope) + ": " + join_reasons(i.reasons)) +
-          "\n";
+      text_ += wrap_words("      ", "for " + scope_name(i.scope) + ": " + join_reasons(i.reasons)) +
+               "\n";
     }
   }
 

@@ -1,6 +1,6 @@
 // Copied C: a compiler takes it without a warning, and it computes what the interpreter does.
-#include "visviva/equations/methods/derive.h"
 #include "visviva/report/page/c_text.h"
+#include "visviva/equations/methods/derive.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

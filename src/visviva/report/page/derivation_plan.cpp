@@ -92,8 +92,7 @@ void DerivationPlan::choose_detail() {
 void DerivationPlan::split_inertia() {
   std::vector<Expr> all, rates;
   for (const ForceTerm& t : d_.inertia_terms) append(&all, t.values);
-  for (const int r : d_.embedded.independent)
-    rates.push_back(d_.equations.motion.speeds()[r].rate);
+  for (const int r : d_.embedded.independent) rates.push_back(d_.equations.motion.speeds()[r].rate);
   if (all.empty()) return;
   if (count_operations(all).total() > most_operations) return note_rates(rates);
   std::vector<Expr> parts;

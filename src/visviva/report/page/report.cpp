@@ -37,7 +37,8 @@ void add(const char* id, const char* title, Html content, std::vector<PageSectio
 }
 
 // Where constraints cannot be solved for dependent speeds there is nothing to show.
-std::optional<EnergyReport> make_energies(const Equations& equations, const ConsistentStart& start) {
+std::optional<EnergyReport> make_energies(const Equations& equations,
+                                          const ConsistentStart& start) {
   const Workspace work(equations.pool());
   auto energies = try_analyze_energy(equations);
   if (!energies) return {};

@@ -58,9 +58,8 @@ bool set_given_shape(const SolidData& solid, const StartState& values, SceneObje
 
 double value_or_nan(const StartState& values, const Expr& e) {
   const std::vector<Expr> symbols = free_symbols(e);
-  const bool is_known = std::all_of(symbols.begin(), symbols.end(), [&](const Expr& s) {
-    return values.known.contains(s);
-  });
+  const bool is_known = std::all_of(symbols.begin(), symbols.end(),
+                                    [&](const Expr& s) { return values.known.contains(s); });
   return is_known ? values.value(e) : std::numeric_limits<double>::quiet_NaN();
 }
 

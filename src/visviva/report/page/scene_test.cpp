@@ -1,7 +1,7 @@
 // Scenes of small mechanisms against closed forms.
+#include "visviva/report/page/scene.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
-#include "visviva/report/page/scene.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <set>
 
-#include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 namespace {

@@ -1,7 +1,7 @@
 // Tests of plot_choice: values by closed forms, what is shown first, and what is left out or folded.
+#include "visviva/report/plot/plot_choice.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
-#include "visviva/report/plot/plot_choice.h"
 
 #include <gtest/gtest.h>
 

@@ -84,24 +84,23 @@ json make_certificate_json(const Trajectory& run) {
   const std::string state = c.state_error ? c.state_error_name : write_no_state_error_text(c);
   std::optional<bool> holds = c.verdict();
   if (holds && run.status == RunStatus::refused) holds = false;
-  return {
-      {"energy_tolerance", number(c.tolerance)},
-      {"max_deviation", number(c.max_deviation)},
-      {"holds", holds ? json(*holds) : json(nullptr)},
-      {"constraint_drift", number(std::max(c.position_drift, c.velocity_drift))},
-      {"state_error", number(c.state_error)},
-      {"start", number(c.start)},
-      {"max_time", number(c.max_time)},
-      {"noise", number(c.noise)},
-      {"scale", number(c.scale)},
-      {"smallest_tolerance", number(c.smallest)},
-      {"moderated", c.is_moderated},
-      {"position_drift", number(c.position_drift)},
-      {"velocity_drift", number(c.velocity_drift)},
-      {"partition_changes", c.partition_changes},
-      {"partition_jumps", number(c.partition_jumps)},
-      {"state_error_name", state.empty() ? json(nullptr) : json(state)},
-      {"state_error_time", c.state_error ? number(c.state_error_time) : json(nullptr)}};
+  return {{"energy_tolerance", number(c.tolerance)},
+          {"max_deviation", number(c.max_deviation)},
+          {"holds", holds ? json(*holds) : json(nullptr)},
+          {"constraint_drift", number(std::max(c.position_drift, c.velocity_drift))},
+          {"state_error", number(c.state_error)},
+          {"start", number(c.start)},
+          {"max_time", number(c.max_time)},
+          {"noise", number(c.noise)},
+          {"scale", number(c.scale)},
+          {"smallest_tolerance", number(c.smallest)},
+          {"moderated", c.is_moderated},
+          {"position_drift", number(c.position_drift)},
+          {"velocity_drift", number(c.velocity_drift)},
+          {"partition_changes", c.partition_changes},
+          {"partition_jumps", number(c.partition_jumps)},
+          {"state_error_name", state.empty() ? json(nullptr) : json(state)},
+          {"state_error_time", c.state_error ? number(c.state_error_time) : json(nullptr)}};
 }
 
 json make_final_json(const Trajectory& run, const ModelData& model) {

@@ -16,9 +16,10 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr int max_iterations = 30;
-constexpr double near = 1e-5;       // corrections below it leave the matrix as good as exact
-constexpr double settled = 4e-16;   // of 1 + |v|: two units in the last place
-constexpr double newton_rounding = 1e-10;  // below it, corrections that no longer shrink are rounding
+constexpr double near = 1e-5;      // corrections below it leave the matrix as good as exact
+constexpr double settled = 4e-16;  // of 1 + |v|: two units in the last place
+constexpr double newton_rounding =
+    1e-10;  // below it, corrections that no longer shrink are rounding
 
 // Pieces of a step of order 4, (5).
 const double c = 1.0 / (4.0 - std::cbrt(4.0));

@@ -1,5 +1,5 @@
-#include "visviva/base/rounding.h"
 #include "visviva/simulation/run/energy_watch.h"
+#include "visviva/base/rounding.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,9 +59,7 @@ double EnergyWatch::compute_deviation(double t, const double* y) {
   return last_deviation();
 }
 
-double EnergyWatch::compute_E_Z(double t, const double* y) const {
-  return compute(t, y).E_Z();
-}
+double EnergyWatch::compute_E_Z(double t, const double* y) const { return compute(t, y).E_Z(); }
 
 void EnergyWatch::take(double t) {
   note(now_);

@@ -14,13 +14,13 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double row_rounding = 8 * std::numeric_limits<double>::epsilon();  // of a row's size
-constexpr double massless = 1e-13;         // of the largest mass: rounding alone
-constexpr double small_row = 1e-4;         // of the largest: more than units explain
-constexpr double positive_pivot = 1e-10;   // of a mass matrix with ones on its diagonal
-constexpr double mass_of_massless = 1e-4;  // relative to the same
-constexpr double row_rank_tolerance = 1e-7;    // singular values whose squares are row_rounding
-constexpr double good_direction = 0.1;     // singular values above it need no care
-constexpr double good_rate = 1e-3;         // of moves with rows from before
+constexpr double massless = 1e-13;           // of the largest mass: rounding alone
+constexpr double small_row = 1e-4;           // of the largest: more than units explain
+constexpr double positive_pivot = 1e-10;     // of a mass matrix with ones on its diagonal
+constexpr double mass_of_massless = 1e-4;    // relative to the same
+constexpr double row_rank_tolerance = 1e-7;  // singular values whose squares are row_rounding
+constexpr double good_direction = 0.1;       // singular values above it need no care
+constexpr double good_rate = 1e-3;           // of moves with rows from before
 constexpr int max_moves = 12;
 
 // z = L' w / d, in which the mass metric is the plain one: w'M w = z'z.
@@ -321,7 +321,8 @@ class Projection::Work {
         Solved::all, [this] { return find_worst(v_.cwiseQuotient(velocity_sizes())); },
         [this] {
           const double size = std::max(metric_.norm(speeds()), v_.norm());
-          speeds() += metric_.displacement(rows_.solve(v_, row_rounding * velocity_sizes(), 1, size));
+          speeds() +=
+              metric_.displacement(rows_.solve(v_, row_rounding * velocity_sizes(), 1, size));
         });
   }
 

@@ -122,8 +122,7 @@ bool find_witness(const Expr& a, const Expr& b, Comparison* result) {
 
 double bound_error_probability(const Expr& a, const Expr& b) {
   const Degree x = a.home().degree(a.ref()), y = b.home().degree(b.ref());
-  const double merged =
-      std::max(a.home().merged_degree(a.ref()), b.home().merged_degree(b.ref()));
+  const double merged = std::max(a.home().merged_degree(a.ref()), b.home().merged_degree(b.ref()));
   // Doubled for powers of either sign, and once more for the rounding of these bounds. (5), (6)
   const double degree = 4.0 * std::max({merged, double{x.num} + y.den, double{y.num} + x.den});
   const auto chance = [degree](std::uint64_t p) {

@@ -75,10 +75,12 @@ Expr operator+(const Expr& a, const Expr& b) {
   return combine(a, b, "operator+", [](ExprPool& pool, Ref x, Ref y) { return pool.add(x, y); });
 }
 Expr operator-(const Expr& a, const Expr& b) {
-  return combine(a, b, "operator-", [](ExprPool& pool, Ref x, Ref y) { return pool.add(x, ExprPool::negate(y)); });
+  return combine(a, b, "operator-",
+                 [](ExprPool& pool, Ref x, Ref y) { return pool.add(x, ExprPool::negate(y)); });
 }
 Expr operator*(const Expr& a, const Expr& b) {
-  return combine(a, b, "operator*", [](ExprPool& pool, Ref x, Ref y) { return pool.multiply(x, y); });
+  return combine(a, b, "operator*",
+                 [](ExprPool& pool, Ref x, Ref y) { return pool.multiply(x, y); });
 }
 Expr operator/(const Expr& a, const Expr& b) {
   return combine(a, b, "operator/", [](ExprPool& pool, Ref x, Ref y) { return pool.divide(x, y); });

@@ -107,8 +107,7 @@ ExprPool& ExprPool::page() {
 Ref ExprPool::take(const Expr& expr) {
   if (contains(expr)) return expr.ref();
   const ExprPool& home = expr.home();
-  if (!is_related(home))
-    throw UsageError("Expr", "the operands belong to different pools");
+  if (!is_related(home)) throw UsageError("Expr", "the operands belong to different pools");
   return copy(home, expr.ref());
 }
 

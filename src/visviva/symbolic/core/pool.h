@@ -230,8 +230,8 @@ class ExprPool {
 
   const std::uint64_t number_;  // no other pool has it
   const std::shared_ptr<const ExprPool> below_;
-  std::vector<Ancestor> ancestors_;                    // from the first pool to this one
-  std::vector<std::shared_ptr<const Index>> indices_;  // of the pools below, first to last
+  std::vector<Ancestor> ancestors_;                           // from the first pool to this one
+  std::vector<std::shared_ptr<const Index>> indices_;         // of the pools below, first to last
   std::shared_ptr<Index> index_ = std::make_shared<Index>();  // this pool's own
 
   ChunkedArray<Node> nodes_;

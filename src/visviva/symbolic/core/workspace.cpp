@@ -23,9 +23,7 @@ Workspace::Workspace(std::shared_ptr<const ExprPool> below) : outer_(innermost) 
 Workspace::Workspace(const ExprPool& below) : Workspace(unowned(below)) {}
 
 Workspace::Workspace(Continued, ExprPool& pool)
-    : outer_(innermost),
-      pool_(std::shared_ptr<ExprPool>(), &pool.open()),
-      is_inner_(true) {
+    : outer_(innermost), pool_(std::shared_ptr<ExprPool>(), &pool.open()), is_inner_(true) {
   innermost = this;
 }
 

@@ -4,9 +4,9 @@
 #include <map>
 #include <string>
 
+#include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/integrate/integrate_polynomial_in.h"
 #include "visviva/symbolic/integrate/integrate_rules.h"
-#include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {
 namespace {

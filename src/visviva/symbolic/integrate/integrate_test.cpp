@@ -11,10 +11,10 @@
 #include "visviva/base/error.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
-#include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/calculus/inspect.h"
-#include "visviva/symbolic/print/print.h"
 #include "visviva/symbolic/core/random_expression.h"
+#include "visviva/symbolic/print/print.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 namespace {

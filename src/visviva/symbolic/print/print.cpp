@@ -57,8 +57,7 @@ PrintedSystem print_system(const std::vector<Expr>& exprs, const PrintOptions& o
   if (exprs.empty()) return {};
   Workspace work(common_pool(exprs, "print_system"));
   ExprPool& pool = work.pool();
-  const FormSystem forms =
-      make_form_system(pool, refs_in(pool, exprs, "print_system"), options);
+  const FormSystem forms = make_form_system(pool, refs_in(pool, exprs, "print_system"), options);
   PrintedSystem system = write_system(pool, forms, notation_writer(options.notation));
   system.pool = work.finish();
   return system;

@@ -7,8 +7,8 @@
 
 #include "visviva/symbolic/calculus/compare.h"
 #include "visviva/symbolic/calculus/differentiate.h"
-#include "visviva/symbolic/print/print.h"
 #include "visviva/symbolic/core/random_expression.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {

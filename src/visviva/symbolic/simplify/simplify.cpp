@@ -4,8 +4,8 @@
 #include <iterator>
 #include <limits>
 
-#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/base/error.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/core/parity.h"
 #include "visviva/symbolic/simplify/simplify_layout.h"
 #include "visviva/symbolic/simplify/simplify_trig.h"

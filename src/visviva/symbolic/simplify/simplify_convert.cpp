@@ -8,7 +8,6 @@
 namespace visviva {
 namespace {
 
-
 bool is_number(const Polynomial& p) { return p.size() == 1 && p.terms().begin()->first.empty(); }
 
 const Polynomial& one() {

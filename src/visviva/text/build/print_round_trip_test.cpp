@@ -1,8 +1,8 @@
 // What is printed in the model language reads back as the same expression.
 #include <gtest/gtest.h>
 
-#include "visviva/symbolic/print/print.h"
 #include "visviva/symbolic/core/random_expression.h"
+#include "visviva/symbolic/print/print.h"
 #include "visviva/text/build/read_model.h"
 
 namespace visviva {
