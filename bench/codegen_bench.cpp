@@ -19,9 +19,9 @@
 #include "visviva/codegen/export/export.h"
 #include "visviva/codegen/jit/machine_code.h"
 #include "visviva/codegen/program/unrolled_solve.h"
-#include "visviva/codegen/system/compile_system.h"
-#include "visviva/codegen/system/motion_system.h"
-#include "visviva/codegen/system/system_expressions.h"
+#include "visviva/codegen/system/acceleration_equations.h"
+#include "visviva/codegen/system/compile.h"
+#include "visviva/codegen/system/run_expressions.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 
@@ -106,8 +106,8 @@ struct RateFunction {
     return split_prologue(make_program(inputs, system.parameters, outputs));
   }
 
-  SystemExpressions system;
-  MotionSystem motion;
+  RunExpressions system;
+  AccelerationEquations motion;
   std::vector<Expr> inputs, outputs;
   bool is_unrolled = false;
 };

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "visviva/base/error.h"
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/text/build/read_model.h"

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "visviva/base/error.h"
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/kinematics/kinematics.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "visviva/base/render.h"
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/trajectory/reason_text.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/simulation/run/simulate.h"
 
 namespace visviva {

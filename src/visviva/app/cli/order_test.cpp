@@ -13,7 +13,7 @@
 
 #include "visviva/codegen/export/export.h"
 #include "visviva/codegen/export/exported_system.h"
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/prove/prove.h"

@@ -21,7 +21,7 @@
 
 #include "visviva/codegen/export/exported_paths_test.h"
 #include "visviva/codegen/jit/machine_code.h"
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/testing/motion_oracle_test.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 
 namespace visviva {
 

@@ -83,7 +83,7 @@ class CompiledCall {
 
   // ---- Derivatives
 
-  /// Derivatives of y', by motion_system.h (2).
+  /// Derivatives of y', by acceleration_equations.h (2).
   MotionStatus differentiate(const DerivativeFunction& f, Eigen::MatrixXd* result) const;
 
  private:

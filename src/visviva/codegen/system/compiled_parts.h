@@ -4,14 +4,14 @@
 #include <optional>
 
 #include "visviva/codegen/jit/compiled_function.h"
+#include "visviva/codegen/system/acceleration_equations.h"
 #include "visviva/codegen/system/compiled_system.h"
-#include "visviva/codegen/system/motion_system.h"
 #include "visviva/numeric/transport_solver.h"
 
 namespace visviva {
 
-/// What the functions below take after the arguments of system_expressions.h.
-enum class Beyond {
+/// What the functions below take after the arguments of run_expressions.h.
+enum class ExtraArguments {
   nothing,
   solution,  ///< u', unknown forces, multipliers
   measures   ///< the same, w, w', quadratures, results
@@ -26,7 +26,7 @@ struct SystemFunction {
   bool needs_results = false;    ///< takes results, or integrals of them
 };
 
-/// Derivatives by some symbols: of the configuration's rates, and of the residuals of MotionSystem.
+/// Derivatives by some symbols: of the configuration's rates, and of the residuals of AccelerationEquations.
 struct DerivativeFunction {
   SystemFunction function;
   int columns;
@@ -59,7 +59,7 @@ struct MomentumParts {
 };
 
 struct CompiledSystem::Parts {
-  explicit Parts(const SystemExpressions& system) : motion(system) {}
+  explicit Parts(const RunExpressions& system) : motion(system) {}
 
   std::vector<std::string> state_names, input_names, parameter_names, unknown_names, output_names,
       other_outputs, event_names, quadrature_names, switch_names, missing_values;
@@ -71,7 +71,7 @@ struct CompiledSystem::Parts {
   std::vector<Signal> tables;
   std::size_t function_count = 0;
 
-  MotionSystem motion;
+  AccelerationEquations motion;
   /// y', then pivots less what rounding may leave of them: all positive, else the assembly is solved.
   std::optional<SystemFunction> unrolled, unrolled_and_quadratures;
   std::optional<SystemFunction> assembly;  ///< the configuration's rates, entries of `motion`

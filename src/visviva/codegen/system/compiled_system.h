@@ -1,6 +1,6 @@
 // CompiledSystem: all that a run needs of a mechanism, numbers in and numbers out.
 //
-//   const CompiledSystem system = compile(equations, energies);      // compile_system.h
+//   const CompiledSystem system = compile(equations, energies);      // compile.h
 //   const PreparedParameters p = system.prepare(system.parameters());
 //   system.compute_rates({t, y, inputs}, p, rates);
 // Integrators call it so, with bare arrays; study/prepared_system.h asks by name, and checks sizes.

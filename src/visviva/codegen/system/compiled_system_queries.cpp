@@ -110,7 +110,7 @@ SolvedSystem CompiledSystem::solve(const Instant& at, const PreparedParameters& 
   SolvedSystem result;
   result.status = call.solve();
   const MotionNumbers& m = call.motion();
-  const MotionSystem& motion = parts_->motion;
+  const AccelerationEquations& motion = parts_->motion;
   const auto take = [&](int first, int count, std::vector<double>* values,
                         std::vector<bool>* known) {
     for (int i = first; i < first + count; ++i) {

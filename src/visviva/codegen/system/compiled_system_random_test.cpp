@@ -7,7 +7,7 @@
 #include <functional>
 #include <iostream>
 
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/codegen/system/compiled_system.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_solver.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "visviva/base/error.h"
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/codegen/system/compiled_system.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "visviva/base/error.h"
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 

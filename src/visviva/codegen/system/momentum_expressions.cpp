@@ -10,7 +10,7 @@
 namespace visviva {
 namespace {
 
-bool has_unknown_forces(const SystemExpressions& system) {
+bool has_unknown_forces(const RunExpressions& system) {
   for (const std::vector<Expr>& line : system.unknown_forces) {
     if (std::any_of(line.begin(), line.end(), [](const Expr& e) { return !e.is_zero(); }))
       return true;
@@ -19,7 +19,7 @@ bool has_unknown_forces(const SystemExpressions& system) {
 }
 
 // Empty when (1) and (2) hold.
-std::string find_obstacle(const SystemExpressions& s) {
+std::string find_obstacle(const RunExpressions& s) {
   if (!s.rows.empty()) return "the speeds are constrained";
   if (has_unknown_forces(s)) return "an unknown force acts";
   const std::size_t n = s.speed_rates.size();
@@ -45,7 +45,7 @@ std::vector<Expr> sum_active_forces(const Kinematics& motion) {
   return forces;
 }
 
-MomentumExpressions make_momentum_expressions(SystemExpressions* system, const Expr& K,
+MomentumExpressions make_momentum_expressions(RunExpressions* system, const Expr& K,
                                               const std::vector<Expr>& forces) {
   MomentumExpressions m;
   m.reason = find_obstacle(*system);

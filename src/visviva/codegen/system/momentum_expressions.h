@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "visviva/codegen/system/motion_system.h"
+#include "visviva/codegen/system/acceleration_equations.h"
 
 namespace visviva {
 
@@ -27,7 +27,7 @@ std::vector<Expr> sum_active_forces(const Kinematics& motion);
 
 /// Definitions are put into `K` and `forces` here. `system` must have been told of K; what neither K
 /// nor f depends on, F does not either.
-MomentumExpressions make_momentum_expressions(SystemExpressions* system, const Expr& K,
+MomentumExpressions make_momentum_expressions(RunExpressions* system, const Expr& K,
                                               const std::vector<Expr>& forces);
 
 }  // namespace visviva

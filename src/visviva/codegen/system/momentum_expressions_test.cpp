@@ -9,7 +9,7 @@
 #include <iostream>
 
 #include "visviva/base/refusal_test.h"
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/testing/random_mechanism_test.h"

@@ -37,7 +37,7 @@ MotionDerivatives collect(const Matrix& by_rates, const Matrix& by_residuals, st
 // Rows and columns of K in the parts that it falls into.
 class ConnectedParts {
  public:
-  explicit ConnectedParts(const MotionSystem& motion) : columns_(motion.size()) {
+  explicit ConnectedParts(const AccelerationEquations& motion) : columns_(motion.size()) {
     int rows = 0;
     for (const EntryPlace& place : motion.places()) rows = std::max(rows, place.row + 1);
     part_.resize(static_cast<std::size_t>(columns_ + rows));
@@ -63,8 +63,8 @@ class ConnectedParts {
 
 }  // namespace
 
-MotionDerivatives differentiate_by_state(const SystemExpressions& system,
-                                         const MotionSystem& motion) {
+MotionDerivatives differentiate_by_state(const RunExpressions& system,
+                                         const AccelerationEquations& motion) {
   const std::vector<Expr> residuals = motion.make_residuals(system);
   Matrix by_rates = jacobian(system.configuration_rates, system.state),
          by_residuals = jacobian(residuals, system.state);
@@ -78,8 +78,8 @@ MotionDerivatives differentiate_by_state(const SystemExpressions& system,
   return collect(by_rates, by_residuals, system.state.size() + 1);
 }
 
-MotionDerivatives differentiate_by_values(const SystemExpressions& system,
-                                          const MotionSystem& motion) {
+MotionDerivatives differentiate_by_values(const RunExpressions& system,
+                                          const AccelerationEquations& motion) {
   std::vector<Expr> symbols = system.inputs;
   symbols.insert(symbols.end(), system.parameters.begin(), system.parameters.end());
   return collect(jacobian(system.configuration_rates, symbols),
@@ -88,8 +88,8 @@ MotionDerivatives differentiate_by_values(const SystemExpressions& system,
 
 // A column of the residuals moves every acceleration that K connects with it.
 std::vector<std::pair<int, int>> list_pattern(const MotionDerivatives& by_state,
-                                              const SystemExpressions& system,
-                                              const MotionSystem& motion) {
+                                              const RunExpressions& system,
+                                              const AccelerationEquations& motion) {
   const ConnectedParts parts(motion);
   const int states = to_int(system.state.size()), first = to_int(system.configuration_count);
   std::vector<std::pair<int, int>> pattern;

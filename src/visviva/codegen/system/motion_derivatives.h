@@ -1,11 +1,11 @@
 // Derivatives of the motion as expressions: of the configuration's rates directly, of accelerations by
-// the residuals of MotionSystem (motion_system.h (2)).
+// the residuals of AccelerationEquations (acceleration_equations.h (2)).
 #pragma once
 
 #include <utility>
 #include <vector>
 
-#include "visviva/codegen/system/motion_system.h"
+#include "visviva/codegen/system/acceleration_equations.h"
 
 namespace visviva {
 
@@ -17,15 +17,15 @@ struct MotionDerivatives {
 };
 
 /// Derivatives by the state, and by time in the last column; tables move with time.
-MotionDerivatives differentiate_by_state(const SystemExpressions& system,
-                                         const MotionSystem& motion);
+MotionDerivatives differentiate_by_state(const RunExpressions& system,
+                                         const AccelerationEquations& motion);
 /// Derivatives by inputs, then parameters.
-MotionDerivatives differentiate_by_values(const SystemExpressions& system,
-                                          const MotionSystem& motion);
+MotionDerivatives differentiate_by_values(const RunExpressions& system,
+                                          const AccelerationEquations& motion);
 
 /// Entries (row, column) of the derivatives of y' by the state that are not always zero.
 std::vector<std::pair<int, int>> list_pattern(const MotionDerivatives& by_state,
-                                              const SystemExpressions& system,
-                                              const MotionSystem& motion);
+                                              const RunExpressions& system,
+                                              const AccelerationEquations& motion);
 
 }  // namespace visviva

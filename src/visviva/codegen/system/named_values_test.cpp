@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "visviva/base/refusal_test.h"
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 

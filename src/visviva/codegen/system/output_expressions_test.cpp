@@ -9,7 +9,7 @@
 #include <iostream>
 #include <map>
 
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/codegen/system/compiled_system.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"

@@ -1,7 +1,7 @@
 // What `gravity` and `nonconservative` stand for in the outputs of compiled systems.
 #include <gtest/gtest.h>
 
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/codegen/system/compiled_system.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"

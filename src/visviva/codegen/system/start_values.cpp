@@ -63,7 +63,7 @@ bool are_speeds_known(const ModelData& model, Availability& is_available) {
          });
 }
 
-std::vector<double> make_state_values(const Equations& equations, const SystemExpressions& system,
+std::vector<double> make_state_values(const Equations& equations, const RunExpressions& system,
                                       Availability& is_available) {
   const ModelData& model = equations.motion.model();
   std::vector<double> values(system.state.size(), no_value);
@@ -86,7 +86,7 @@ std::vector<double> make_state_values(const Equations& equations, const SystemEx
 
 }  // namespace
 
-StartValues make_start_values(const Equations& equations, const SystemExpressions& system) {
+StartValues make_start_values(const Equations& equations, const RunExpressions& system) {
   const ModelData& model = equations.motion.model();
   const StartState start = make_start_state(model);
   Availability is_available(model);

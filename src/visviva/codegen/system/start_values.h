@@ -1,11 +1,11 @@
-// What a model gives as numbers, in the orders of SystemExpressions.
+// What a model gives as numbers, in the orders of RunExpressions.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "visviva/codegen/system/named_values.h"
-#include "visviva/codegen/system/system_expressions.h"
+#include "visviva/codegen/system/run_expressions.h"
 
 namespace visviva {
 
@@ -17,7 +17,7 @@ struct StartValues {
   std::vector<std::string> missing;  ///< parameters and functions of time without a value
 };
 
-StartValues make_start_values(const Equations& equations, const SystemExpressions& system);
+StartValues make_start_values(const Equations& equations, const RunExpressions& system);
 
 /// Names of parameters, inputs or states with the dimensions that the model gives them; what has
 /// none, such as the hidden orientation of a frame, is a pure number.

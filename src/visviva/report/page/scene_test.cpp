@@ -9,7 +9,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/report/page/scene_json.h"
 #include "visviva/report/page/scene_words.h"
 #include "visviva/simulation/run/simulate.h"

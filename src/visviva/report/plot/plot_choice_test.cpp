@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "visviva/base/utf8.h"
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/report/plot/plot_file.h"
 #include "visviva/report/plot/plot_outputs.h"
 #include "visviva/simulation/run/simulate.h"

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/simulation/integrators/function_rates_test.h"

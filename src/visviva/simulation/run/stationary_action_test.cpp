@@ -10,7 +10,7 @@
 #include <cmath>
 #include <functional>
 
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/simulation/integrators/function_rates_test.h"

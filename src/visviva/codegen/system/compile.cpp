@@ -1,4 +1,4 @@
-#include "visviva/codegen/system/compile_system.h"
+#include "visviva/codegen/system/compile.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -22,7 +22,7 @@ namespace visviva {
 namespace {
 
 constexpr double positive_pivot =
-    1e-14;  // of the diagonal it comes from, as numerical_pivot in motion_system.cpp
+    1e-14;  // of the diagonal it comes from, as numerical_pivot in acceleration_equations.cpp
 
 class Compiler {
  public:
@@ -55,13 +55,13 @@ class Compiler {
  private:
   // ---- Functions
 
-  std::vector<Expr> symbols_of(Beyond beyond) const {
+  std::vector<Expr> symbols_of(ExtraArguments extra) const {
     std::vector<Expr> all = system_.arguments();
-    if (beyond == Beyond::nothing) return all;
+    if (extra == ExtraArguments::nothing) return all;
     append(&all, system_.speed_rates);
     append(&all, system_.unknowns);
     append(&all, system_.multipliers);
-    if (beyond == Beyond::solution) return all;
+    if (extra == ExtraArguments::solution) return all;
     append(&all, transport());
     for (const auto& q : asked_.quadratures) all.push_back(model_.pool->symbol(q.name));
     append(&all, result_symbols());
@@ -101,7 +101,7 @@ class Compiler {
     return all;
   }
 
-  SystemFunction compile(Beyond beyond, const std::vector<Expr>& outputs) {
+  SystemFunction compile(ExtraArguments extra, const std::vector<Expr>& outputs) {
     const std::vector<Expr> inside = free_symbols(outputs);
     const auto mentions = [&](const std::vector<Expr>& list) {
       std::unordered_set<Ref> refs;
@@ -110,7 +110,7 @@ class Compiler {
                          [&](const Expr& e) { return refs.count(e.ref()) != 0; });
     };
     return {parts_->function_count++,
-            CompiledFunction(symbols_of(beyond), system_.parameters, outputs, options_.code),
+            CompiledFunction(symbols_of(extra), system_.parameters, outputs, options_.code),
             mentions(system_.speed_rates) || mentions(system_.unknowns) ||
                 mentions(system_.multipliers),
             mentions(transport()), mentions(symbols_of_results())};
@@ -155,8 +155,8 @@ class Compiler {
     CompiledSystem::Parts& p = *parts_;
     std::vector<Expr> outputs = system_.configuration_rates;
     append(&outputs, p.motion.entries());
-    p.assembly = compile(Beyond::nothing, outputs);
-    p.configuration_rates = compile(Beyond::nothing, system_.configuration_rates);
+    p.assembly = compile(ExtraArguments::nothing, outputs);
+    p.configuration_rates = compile(ExtraArguments::nothing, system_.configuration_rates);
     compile_mass_matrix();
     if (!p.motion.is_plain() ||
         count_solve_operations(system_.mass_matrix) > options_.unrolled_operations)
@@ -170,7 +170,7 @@ class Compiler {
     append(&outputs, solution->x);
     std::vector<Expr> with_quadratures = outputs;
     append(&outputs, margins);
-    p.unrolled = compile(Beyond::nothing, outputs);
+    p.unrolled = compile(ExtraArguments::nothing, outputs);
     // There are neither unknown forces nor rows here.
     Replacements solved;
     for (std::size_t r = 0; r < solution->x.size(); ++r)
@@ -178,7 +178,7 @@ class Compiler {
     append(&with_quadratures, Substitution(system_.pool, solved)(
                                   Substitution(system_.pool, result_values())(quadrature_rates())));
     append(&with_quadratures, margins);
-    p.unrolled_and_quadratures = compile(Beyond::nothing, with_quadratures);
+    p.unrolled_and_quadratures = compile(ExtraArguments::nothing, with_quadratures);
   }
 
   // The entries on and above the diagonal that are not zero.
@@ -192,7 +192,7 @@ class Compiler {
         entries.push_back(e);
       }
     }
-    parts_->mass_matrix = compile(Beyond::nothing, entries);
+    parts_->mass_matrix = compile(ExtraArguments::nothing, entries);
   }
 
   // Surfaces on which y', the quadratures' rates or the constraints are not smooth. Printing comes
@@ -202,8 +202,8 @@ class Compiler {
     append(&all, parts_->motion.entries());
     append(&all, system_.row_remainders);
     append(&all, quadrature_rates());
-    const std::vector<Expr> switches = collect_switches(all, symbols_of(Beyond::measures));
-    parts_->switches = compile(Beyond::measures, switches);
+    const std::vector<Expr> switches = collect_switches(all, symbols_of(ExtraArguments::measures));
+    parts_->switches = compile(ExtraArguments::measures, switches);
     for (const Expr& e : switches) parts_->switch_names.push_back(print(e));
   }
 
@@ -246,9 +246,9 @@ class Compiler {
       p.is_still = p.is_still && row.velocity.remainder.is_zero();
     }
     append(&entries, system_.row_remainders);
-    p.residuals = compile(Beyond::nothing, residuals);
-    p.rows = compile(Beyond::nothing, entries);
-    p.drift = compile(Beyond::measures, drift);
+    p.residuals = compile(ExtraArguments::nothing, residuals);
+    p.rows = compile(ExtraArguments::nothing, entries);
+    p.drift = compile(ExtraArguments::measures, drift);
     p.transport.emplace(dependent, order_dependent_speeds(equations_.motion));
   }
 
@@ -257,9 +257,9 @@ class Compiler {
   void compile_energies() {
     const EnergyTerms& e = formal_;
     parts_->energies = compile(
-        Beyond::measures,
+        ExtraArguments::measures,
         system_.put({e.K, e.K0, e.K1, e.K2, e.U, e.sigma, e.sigma_R, e.P, e.P_nonconservative}));
-    parts_->quadrature_rates = compile(Beyond::measures, quadrature_rates());
+    parts_->quadrature_rates = compile(ExtraArguments::measures, quadrature_rates());
   }
 
   // Results, whether determined or not.
@@ -306,8 +306,8 @@ class Compiler {
       }
     }
     append(&values, losses);
-    p.values = compile(Beyond::solution, values);
-    p.slopes = compile(Beyond::nothing, slopes);
+    p.values = compile(ExtraArguments::solution, values);
+    p.slopes = compile(ExtraArguments::nothing, slopes);
   }
 
   // An extra output must not pass for another of that name.
@@ -321,7 +321,7 @@ class Compiler {
 
   void compile_outputs() {
     CompiledSystem::Parts& p = *parts_;
-    const std::vector<Expr> known = symbols_of(Beyond::measures);
+    const std::vector<Expr> known = symbols_of(ExtraArguments::measures);
     std::unordered_set<Ref> allowed;
     for (const Expr& e : known) allowed.insert(e.ref());
     for (const Expr& e : system_.parameters) allowed.insert(e.ref());
@@ -350,7 +350,7 @@ class Compiler {
       append(&outputs, values);
       p.output_names.insert(p.output_names.end(), names.begin(), names.end());
     }
-    p.outputs = compile(Beyond::measures, outputs);
+    p.outputs = compile(ExtraArguments::measures, outputs);
 
     std::vector<Expr> events;
     for (std::size_t i = 0; i < model_.events.size(); ++i) {
@@ -358,13 +358,13 @@ class Compiler {
       p.event_names.push_back(model_.events[i].name);
       p.event_stops.push_back(model_.events[i].stop);
     }
-    p.events = compile(Beyond::measures, events);
+    p.events = compile(ExtraArguments::measures, events);
   }
 
   // ---- Derivatives
 
   DerivativeFunction compile_derivatives(MotionDerivatives d) {
-    return {compile(Beyond::solution, d.entries), d.columns, std::move(d.rates),
+    return {compile(ExtraArguments::solution, d.entries), d.columns, std::move(d.rates),
             std::move(d.residuals), std::move(d.solved)};
   }
 
@@ -394,9 +394,9 @@ class Compiler {
     MomentumExpressions m = make_momentum_expressions(&system_, formal_.K, forces_);
     p.reason = m.reason;
     if (!p.reason.empty()) return;
-    p.values = compile(Beyond::nothing, m.values);
+    p.values = compile(ExtraArguments::nothing, m.values);
     append(&m.values, m.entries);
-    p.with_slopes = compile(Beyond::nothing, m.values);
+    p.with_slopes = compile(ExtraArguments::nothing, m.values);
     p.places = std::move(m.places);
   }
 
@@ -407,7 +407,7 @@ class Compiler {
   const SystemOptions& options_;
   OutputExpressions asked_;
   const std::vector<Expr> forces_;  // F_r, where momenta may be wanted
-  SystemExpressions system_;
+  RunExpressions system_;
   std::unique_ptr<CompiledSystem::Parts> parts_;
 };
 

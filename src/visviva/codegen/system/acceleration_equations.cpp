@@ -1,4 +1,4 @@
-#include "visviva/codegen/system/motion_system.h"
+#include "visviva/codegen/system/acceleration_equations.h"
 
 #include <Eigen/Cholesky>
 
@@ -16,7 +16,7 @@ constexpr double numerical_pivot = 1e-14;  // of the diagonal it comes from
 
 }  // namespace
 
-MotionSystem::MotionSystem(const SystemExpressions& system)
+AccelerationEquations::AccelerationEquations(const RunExpressions& system)
     : kkt_({.speeds = to_int(system.forcing.size()),
             .unknowns = to_int(system.unknowns.size()),
             .rows = to_int(system.rows.size()),
@@ -27,7 +27,7 @@ MotionSystem::MotionSystem(const SystemExpressions& system)
 }
 
 // M is symmetric: one entry for two places.
-void MotionSystem::add_motion(const SystemExpressions& system) {
+void AccelerationEquations::add_motion(const RunExpressions& system) {
   for (int r = 0; r < speed_count(); ++r) {
     for (int s = r; s < speed_count(); ++s) {
       const Expr& m = system.mass_matrix[r][s];
@@ -42,7 +42,7 @@ void MotionSystem::add_motion(const SystemExpressions& system) {
   }
 }
 
-void MotionSystem::add_rows(const SystemExpressions& system) {
+void AccelerationEquations::add_rows(const RunExpressions& system) {
   for (int i = 0; i < row_count(); ++i) {
     for (int s = 0; s < speed_count(); ++s) {
       const Expr& a = system.rows[i][s];
@@ -52,7 +52,7 @@ void MotionSystem::add_rows(const SystemExpressions& system) {
   }
 }
 
-void MotionSystem::add_auxiliary(const SystemExpressions& system) {
+void AccelerationEquations::add_auxiliary(const RunExpressions& system) {
   for (int a = 0; a < kkt_.sizes().auxiliary; ++a) {
     const AuxiliaryLine& line = system.auxiliary[a];
     const int equation = kkt_.auxiliary_equation(a);
@@ -64,22 +64,22 @@ void MotionSystem::add_auxiliary(const SystemExpressions& system) {
   }
 }
 
-int MotionSystem::add(const Expr& e) {
+int AccelerationEquations::add(const Expr& e) {
   entries_.push_back(e);
   return to_int(entries_.size()) - 1;
 }
 
-void MotionSystem::add(const Expr& e, int equation, int column) {
+void AccelerationEquations::add(const Expr& e, int equation, int column) {
   if (!e.is_zero()) kkt_.place(equation, column, add(e));
 }
 
-void MotionSystem::add_right(const Expr& e, int equation) {
+void AccelerationEquations::add_right(const Expr& e, int equation) {
   if (!e.is_zero()) kkt_.place_right(equation, add(e));
 }
 
 // A regular mass matrix. The pivots of a matrix with ones on its diagonal are these, over the
 // diagonal.
-bool MotionSystem::solve_plain(MotionNumbers* numbers) const {
+bool AccelerationEquations::solve_plain(MotionNumbers* numbers) const {
   numbers->L = numbers->K;
   Eigen::LLT<Eigen::Ref<MatrixXd>> cholesky(numbers->L);
   if (cholesky.info() != Eigen::Success) return false;
@@ -92,7 +92,7 @@ bool MotionSystem::solve_plain(MotionNumbers* numbers) const {
   return true;
 }
 
-void MotionSystem::solve(const double* values, MotionNumbers* numbers) const {
+void AccelerationEquations::solve(const double* values, MotionNumbers* numbers) const {
   kkt_.assemble(values, &numbers->K, &numbers->rhs);
   numbers->is_finite = numbers->K.allFinite() && numbers->rhs.allFinite();
   numbers->is_regular = numbers->is_consistent = numbers->is_finite;
@@ -113,7 +113,7 @@ void MotionSystem::solve(const double* values, MotionNumbers* numbers) const {
   numbers->open = std::move(solution.open);
 }
 
-void MotionSystem::solve_again(const MotionNumbers& numbers, MatrixXd* columns) const {
+void AccelerationEquations::solve_again(const MotionNumbers& numbers, MatrixXd* columns) const {
   if (columns->cols() == 0) return;
   if (numbers.L.size() > 0) {
     numbers.L.triangularView<Eigen::Lower>().solveInPlace(*columns);
@@ -123,7 +123,7 @@ void MotionSystem::solve_again(const MotionNumbers& numbers, MatrixXd* columns) 
   *columns = AnyRankSystem(numbers.K).solve(*columns);
 }
 
-std::vector<Expr> MotionSystem::make_residuals(const SystemExpressions& system) const {
+std::vector<Expr> AccelerationEquations::make_residuals(const RunExpressions& system) const {
   std::vector<Expr> x = system.speed_rates;
   x.insert(x.end(), system.unknowns.begin(), system.unknowns.end());
   x.insert(x.end(), system.multipliers.begin(), system.multipliers.end());

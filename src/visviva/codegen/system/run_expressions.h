@@ -1,4 +1,4 @@
-// SystemExpressions: equations of motion as functions of numbers that a run has: time, state, inputs,
+// RunExpressions: equations of motion as functions of numbers that a run has: time, state, inputs,
 // tables at that time, and parameters. Specified functions, and parameters that depend on others,
 // are replaced by their definitions, hidden orientations that nothing needs by the identity.
 //
@@ -30,10 +30,10 @@ struct AuxiliaryLine {
 
 /// While this value lives, forms without what is replaced are preferred (ExprPool::Avoiding): a
 /// definition that cancels out must not come back in an older form of the same value.
-struct SystemExpressions {
+struct RunExpressions {
   /// `wanted`: all that is computed besides the motion, before put(); hidden states that only it
   /// needs stay. ModelError when a definition makes a divisor zero.
-  explicit SystemExpressions(const Equations& equations, const std::vector<Expr>& wanted = {});
+  explicit RunExpressions(const Equations& equations, const std::vector<Expr>& wanted = {});
 
   /// An expression of the equations or of `wanted` with the definitions put in.
   Expr put(const Expr& e);

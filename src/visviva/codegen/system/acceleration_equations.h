@@ -1,4 +1,4 @@
-// MotionSystem: the linear equations for accelerations, unknown forces and multipliers as numbers,
+// AccelerationEquations: the linear equations for accelerations, unknown forces and multipliers as numbers,
 // and their solution.
 //
 //   K x = rhs,   x = (u', τ, λ)           kkt_assembly.h (1)                                     (1)
@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "visviva/codegen/system/system_expressions.h"
+#include "visviva/codegen/system/run_expressions.h"
 #include "visviva/numeric/kkt_assembly.h"
 
 namespace visviva {
@@ -26,9 +26,9 @@ struct MotionNumbers {
   Eigen::MatrixXd open;             ///< columns that may be added to x then
 };
 
-class MotionSystem {
+class AccelerationEquations {
  public:
-  explicit MotionSystem(const SystemExpressions& system);
+  explicit AccelerationEquations(const RunExpressions& system);
 
   /// The non-zero entries of K and rhs: what is to be compiled.
   const std::vector<Expr>& entries() const { return entries_; }
@@ -40,7 +40,7 @@ class MotionSystem {
   void solve_again(const MotionNumbers& numbers, Eigen::MatrixXd* columns) const;
 
   /// Residuals as expressions of the arguments and x.
-  std::vector<Expr> make_residuals(const SystemExpressions& system) const;
+  std::vector<Expr> make_residuals(const RunExpressions& system) const;
 
   int speed_count() const { return kkt_.sizes().speeds; }
   int unknown_count() const { return kkt_.sizes().unknowns; }
@@ -52,9 +52,9 @@ class MotionSystem {
   const std::vector<EntryPlace>& places() const { return kkt_.places(); }
 
  private:
-  void add_motion(const SystemExpressions& system);
-  void add_rows(const SystemExpressions& system);
-  void add_auxiliary(const SystemExpressions& system);
+  void add_motion(const RunExpressions& system);
+  void add_rows(const RunExpressions& system);
+  void add_auxiliary(const RunExpressions& system);
   /// The number of a new entry.
   int add(const Expr& e);
   void add(const Expr& e, int equation, int column);

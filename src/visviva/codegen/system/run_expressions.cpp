@@ -1,4 +1,4 @@
-#include "visviva/codegen/system/system_expressions.h"
+#include "visviva/codegen/system/run_expressions.h"
 
 #include <algorithm>
 
@@ -18,26 +18,26 @@ std::string derivative_name(const std::string& name, std::size_t order) {
 
 }  // namespace
 
-SystemExpressions::SystemExpressions(const Equations& equations, const std::vector<Expr>& wanted)
+RunExpressions::RunExpressions(const Equations& equations, const std::vector<Expr>& wanted)
     : pool(*equations.motion.model().pool),
       time(equations.motion.model().time),
       definitions_(pool, list_symbols(equations, wanted)) {
   put_equations(equations);
 }
 
-Expr SystemExpressions::put(const Expr& e) {
+Expr RunExpressions::put(const Expr& e) {
   auto value = attempt([&] { return definitions_(e); });
   if (!value) fail_zero_divisor();
   return *value;
 }
 
-std::vector<Expr> SystemExpressions::put(const std::vector<Expr>& e) {
+std::vector<Expr> RunExpressions::put(const std::vector<Expr>& e) {
   auto values = attempt([&] { return definitions_(e); });
   if (!values) fail_zero_divisor();
   return *std::move(values);
 }
 
-std::vector<Expr> SystemExpressions::arguments() const {
+std::vector<Expr> RunExpressions::arguments() const {
   std::vector<Expr> all = {time};
   all.insert(all.end(), state.begin(), state.end());
   all.insert(all.end(), inputs.begin(), inputs.end());
@@ -45,7 +45,7 @@ std::vector<Expr> SystemExpressions::arguments() const {
   return all;
 }
 
-void SystemExpressions::list_state(const Equations& equations, const std::vector<int>& idle) {
+void RunExpressions::list_state(const Equations& equations, const std::vector<int>& idle) {
   const ModelData& model = equations.motion.model();
   for (const CoordinateData& c : model.coordinates) {
     state.push_back(c.q);
@@ -69,8 +69,8 @@ void SystemExpressions::list_state(const Equations& equations, const std::vector
   }
 }
 
-Replacements SystemExpressions::list_symbols(const Equations& equations,
-                                             const std::vector<Expr>& wanted) {
+Replacements RunExpressions::list_symbols(const Equations& equations,
+                                          const std::vector<Expr>& wanted) {
   const ModelData& model = equations.motion.model();
   const std::vector<int> idle = find_idle_orientations(equations, wanted);
   list_state(equations, idle);
@@ -103,7 +103,7 @@ Replacements SystemExpressions::list_symbols(const Equations& equations,
   return *std::move(all);
 }
 
-void SystemExpressions::put_equations(const Equations& equations) {
+void RunExpressions::put_equations(const Equations& equations) {
   const std::size_t n = equations.forcing.size();
   unknowns = equations.unknowns;
 
