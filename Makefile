@@ -31,7 +31,7 @@ run: build
 	@echo 'Open it in a browser. Then change something: build/visviva report examples/governor.viva --set "M=2 kg"'
 
 build: build/build.ninja
-	@$(NINJA) -C build -j $(JOBS) visviva_cli examples
+	@$(NINJA) -C build -j $(JOBS) visviva_cli visviva_documents examples
 
 test: configure_tests
 	@$(NINJA) -C build -j $(JOBS)

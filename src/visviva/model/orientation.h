@@ -1,14 +1,12 @@
 // Orientations: how a frame is turned in its parent. Each is given by configuration; angular
 // velocities follow from it.
 //
-// | kind                           | given by |
-// |--------------------------------|----------------------------------------------------------------|
-// | rotate(P, axis, angle)         | a simple rotation about an axis fixed in both frames | |
-// rotate(P, "zxz", angles)       | three rotations, each about an axis of the frame turned so far |
-// | rotate_space(P, "zxz", angles) | three rotations about axes of the parent | | quaternion(P, e)
-// | Euler parameters, scalar first                                 | | rodrigues(P, g) | the Gibbs
-// vector g = n tan(angle/2)                            | | spin(P, w)                     | the one
-// exception: its angular velocity in the parent          |
+//   rotate(P, axis, angle)          a simple rotation about an axis fixed in both frames
+//   rotate(P, "zxz", angles)        three rotations, each about an axis of the frame turned so far
+//   rotate_space(P, "zxz", angles)  three rotations about axes of the parent
+//   quaternion(P, e)                Euler parameters, scalar first
+//   rodrigues(P, g)                 the Gibbs vector g = n tan(angle/2)
+//   spin(P, w)                      the one exception: its angular velocity in the parent
 #pragma once
 
 #include <array>
