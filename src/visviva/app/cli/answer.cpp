@@ -10,8 +10,11 @@
 #include "visviva/base/words.h"
 
 namespace visviva {
+namespace {
 
 using json = nlohmann::ordered_json;
+
+}  // namespace
 
 json diagnostics_json(const std::vector<Diagnostic>& list, Severity severity) {
   json result = json::array();

@@ -11,8 +11,11 @@
 #include "visviva/symbolic/print/print.h"
 
 namespace visviva {
+namespace {
 
 using json = nlohmann::ordered_json;
+
+}  // namespace
 
 json equilibrium_json(const Equilibrium& e, const Kinematics& motion) {
   json j = {{"found", e.is_found}, {"reason", e.reason}, {"coordinates", json::object()}};

@@ -9,8 +9,11 @@
 #include "visviva/text/syntax/limits.h"
 
 namespace visviva {
+namespace {
 
 using Kind = Expression::Kind;
+
+}  // namespace
 
 // One level deeper, as long as it lives.
 class ExpressionParser::Nesting {
