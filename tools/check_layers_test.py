@@ -47,6 +47,13 @@ class CheckLayers(unittest.TestCase):
         self.assert_rejected({"simulation/step_test.cpp": '# include "visviva/report/page/page.h"\n'},
                              "simulation must not include report")
 
+    def test_what_tests_share_may_use_all_that_lies_below(self):
+        below = '#include "visviva/text/load.h"\n'
+        self.assertEqual(check({"kinematics/random_test.h": below, "kinematics/random_test_support.cpp": below}).returncode, 0)
+        self.assert_rejected({"kinematics/random_support.cpp": below}, "kinematics must not include text")
+        self.assert_rejected({"kinematics/random_test_support.cpp": '#include "visviva/equations/kane.h"\n'},
+                             "kinematics must not include equations")
+
     def test_folders_of_a_layer_have_an_order(self):
         self.assert_rejected({"symbolic/core/a.h": '#include "visviva/symbolic/print/b.h"\n', "symbolic/print/b.h": ""},
                              "symbolic/core must not include symbolic/print", "it lies above")

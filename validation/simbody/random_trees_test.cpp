@@ -8,6 +8,7 @@
 // compared, so that the choice of coordinates and speeds does not matter.
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <iostream>
 #include <optional>
 
@@ -17,6 +18,7 @@
 #include "visviva/equations/state/solve.h"
 #include "visviva/equations/testing/motion_oracle_test.h"
 #include "visviva/kinematics/random_model_test.h"
+#include "visviva/kinematics/start_state.h"
 
 namespace visviva {
 namespace {

@@ -10,6 +10,8 @@
 #include <iostream>
 #include <limits>
 
+#include "visviva/codegen/jit/compiled_function.h"
+#include "visviva/codegen/jit/machine_code.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/symbolic/core/random_expression.h"
 
@@ -44,7 +46,7 @@ TEST(AllPaths, of_random_mechanisms_agree_with_one_another_and_with_differences_
       auto state = mechanism.make_state(motion, oracle, number);
       if (state) states.push_back(std::move(*state));
     }
-    AllPaths(motion, oracle, tools).check(states, &tally);
+    check_all_paths(motion, oracle, tools, states, &tally);
     if (HasFailure()) {
       std::cout << mechanism.text();
       break;

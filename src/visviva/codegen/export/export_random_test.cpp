@@ -17,6 +17,7 @@
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
+#include "visviva/kinematics/start_state.h"
 
 namespace visviva {
 namespace {

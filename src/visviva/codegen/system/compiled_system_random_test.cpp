@@ -2,6 +2,7 @@
 // multipliers, energies, and their derivatives by differences.
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <array>
 #include <cmath>
 #include <functional>
@@ -14,6 +15,7 @@
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
+#include "visviva/kinematics/start_state.h"
 
 namespace visviva {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <cmath>
 #include <functional>
 #include <iostream>
@@ -13,6 +14,7 @@
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
+#include "visviva/kinematics/random_model_test.h"
 
 namespace visviva {
 namespace {

@@ -15,6 +15,8 @@
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/reactions/reactions.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
+#include "visviva/kinematics/random_model_test.h"
+#include "visviva/kinematics/start_state.h"
 
 namespace visviva {
 namespace {

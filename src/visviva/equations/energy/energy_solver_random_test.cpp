@@ -15,6 +15,9 @@
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
+#include "visviva/kinematics/constraint_rows.h"
+#include "visviva/kinematics/random_model_test.h"
+#include "visviva/kinematics/start_state.h"
 
 namespace visviva {
 namespace {

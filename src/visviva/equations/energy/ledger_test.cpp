@@ -9,6 +9,7 @@
 #include "visviva/equations/reactions/reactions.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/kinematics/start_state.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {

@@ -14,6 +14,8 @@
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/prove/prove.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
+#include "visviva/kinematics/constraint_rows.h"
+#include "visviva/kinematics/random_model_test.h"
 #include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {

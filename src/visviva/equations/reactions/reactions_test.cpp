@@ -10,6 +10,8 @@
 #include "visviva/equations/methods/auxiliary.h"
 #include "visviva/equations/methods/newton_euler.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
+#include "visviva/kinematics/constraint_rows.h"
+#include "visviva/kinematics/start_state.h"
 
 namespace visviva {
 namespace {

@@ -4,12 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
 #include "visviva/equations/state/solve.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
+#include "visviva/kinematics/constraint_rows.h"
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/kinematics/random_model_test.h"
+#include "visviva/kinematics/start_state.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 
 namespace visviva {
