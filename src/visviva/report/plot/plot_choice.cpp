@@ -19,7 +19,7 @@
 namespace visviva {
 namespace {
 
-constexpr std::size_t most_series = 12, most_events = 8, longest_title = 70;
+constexpr std::size_t most_series_together = 12, most_events = 8, longest_title = 70;
 constexpr double largest_shown = 1e100;
 constexpr double residual_floor = 1e-18;  // far below rounding at any usual size
 const std::string integrals_title = "Energy integrals";
@@ -105,7 +105,8 @@ class PlotChoice {
     if (plot.is_log && has_small(plot))
       say(&plot, "Zeros, and what is too small to mean anything, are drawn at the bottom.");
     if (plot.series.empty()) return;
-    for (Plot& part : split_plot(std::move(plot), most_series)) plots_.push_back(std::move(part));
+    for (Plot& part : split_plot(std::move(plot), most_series_together))
+      plots_.push_back(std::move(part));
   }
 
   static void say(Plot* plot, const std::string& words) {

@@ -22,8 +22,8 @@ constexpr double newton_rounding =
     1e-10;  // below it, corrections that no longer shrink are rounding
 
 // Pieces of a step of order 4, (5).
-const double c = 1.0 / (4.0 - std::cbrt(4.0));
-const double five_pieces[] = {c, c, 1.0 - 4.0 * c, c, c};
+const double piece = 1.0 / (4.0 - std::cbrt(4.0));
+const double five_pieces[] = {piece, piece, 1.0 - 4.0 * piece, piece, piece};
 
 void check_options(const VariationalOptions& options) {
   const char* maker = "VariationalRunner";
