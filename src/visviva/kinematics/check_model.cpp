@@ -87,8 +87,9 @@ class Checker {
       if (has_value(body.mass) && value(body.mass) < 0) {
         error("E-mass-negative", fmt::format("the mass of {} is {:.6g} kg", who, value(body.mass)),
               "a mass is positive, or zero", body.source);
+      } else if (body.frame >= 0) {
+        check_inertia(body, who);  // of a negative mass it is negative too
       }
-      if (body.frame >= 0) check_inertia(body, who);
       check_sizes(body, who);
       const VectorMotion& v = motion_.point_motion(Point(model_, body.point));
       const bool moves = !v.coefficients.empty() || !is_zero(v.remainder) ||

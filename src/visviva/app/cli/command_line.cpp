@@ -98,6 +98,13 @@ bool CommandLine::has_command(const std::string& name) const {
   return !app_.get_subcommands([&](const CLI::App* c) { return c->get_name() == name; }).empty();
 }
 
+std::vector<std::string> CommandLine::option_names(const std::string& command) const {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app_.get_subcommand(command)->get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
 ValueKind CommandLine::kind_of(const CLI::Option* option) const {
   const auto found = kinds_.find(option);
   return found == kinds_.end() ? ValueKind() : found->second;

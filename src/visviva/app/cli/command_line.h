@@ -34,6 +34,8 @@ class CommandLine {
   std::vector<const CLI::App*> commands() const;
   std::vector<std::string> command_names() const;
   bool has_command(const std::string& name) const;  ///< hidden ones too
+  /// The long options of a command: "--json", ...
+  std::vector<std::string> option_names(const std::string& command) const;
   ValueKind kind_of(const CLI::Option* option) const;
 
  private:

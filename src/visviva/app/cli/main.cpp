@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "visviva/app/cli/command_line.h"
 #include "visviva/app/cli/commands.h"
@@ -27,14 +29,36 @@ std::string command_text(int argument_count, char** arguments) {
   return text;
 }
 
-// What is wrong with a command line whose first argument is `word`.
-std::string describe_wrong_command(const CommandLine& line, const std::string& word,
-                                   const CLI::ParseError& error) {
-  if (word.empty()) return "no command given";
-  if (line.has_command(word)) return error.what();
-  if (word[0] == '-') return "unknown option '" + word + "'";
-  const std::string nearest = did_you_mean(word, line.command_names());
-  return "unknown command '" + word + "'" + (nearest.empty() ? "" : "; " + nearest);
+// A word that is not known, with the one that it was perhaps meant to be.
+std::string describe_unknown(const std::string& kind, const std::string& word,
+                             const std::vector<std::string>& known) {
+  const std::string nearest = did_you_mean(word, known);
+  return "unknown " + kind + " '" + word + "'" + (nearest.empty() ? "" : "; " + nearest);
+}
+
+// What is wrong with a command line, and the command whose help says more.
+struct WrongCommand {
+  std::string problem;
+  std::string help = "visviva --help";
+};
+
+WrongCommand describe_wrong_command(const CommandLine& line, const std::vector<std::string>& words,
+                                    const CLI::ParseError& error) {
+  if (words.empty()) return {"no command given"};
+  const std::string& first = words[0];
+  if (!line.has_command(first)) {
+    if (first[0] == '-') return {"unknown option '" + first + "'"};
+    return {describe_unknown("command", first, line.command_names())};
+  }
+  const std::string help = "visviva " + first + " --help";
+  const std::vector<std::string> options = line.option_names(first);
+  for (const std::string& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (name.rfind("--", 0) == 0 && name.size() > 2 &&
+        count(options.begin(), options.end(), name) == 0)
+      return {describe_unknown("option", name, options), help};
+  }
+  return {error.what(), help};
 }
 
 int run(int argument_count, char** arguments) {
@@ -44,9 +68,9 @@ int run(int argument_count, char** arguments) {
   } catch (const CLI::ParseError& error) {
     // Help and version are no errors; everything else is a wrong command.
     if (error.get_exit_code() == 0) return line.app().exit(error);
-    const std::string word = argument_count > 1 ? arguments[1] : "";
-    std::cerr << "visviva: " << describe_wrong_command(line, word, error)
-              << "\nTry 'visviva --help'.\n";
+    const WrongCommand wrong = describe_wrong_command(
+        line, {arguments + std::min(argument_count, 1), arguments + argument_count}, error);
+    std::cerr << "visviva: " << wrong.problem << "\nTry '" << wrong.help << "'.\n";
     return exit_wrong_command;
   }
   return line.run(std::cout, std::cerr);

@@ -53,8 +53,10 @@ Vector ExpressionReader::read_vector(const Expression& e) {
   const Value v = read(e);
   if (const Vector* w = std::get_if<Vector>(&v)) return *w;
   if (is_plain_zero(v)) return Vector(draft_.model().newtonian().model(), {}, Dimension());
+  const bool is_scalar = std::holds_alternative<Quantity>(v);
   draft_.fail(e.span, "E-vector-expected",
-              std::string("expected a vector, found ") + kind_of_value(v));
+              std::string("expected a vector, found ") + kind_of_value(v),
+              is_scalar ? "give it a direction, as in 3 N*N.x" : "");
 }
 
 Position ExpressionReader::read_position(const Expression& e) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "visviva/base/suggest.h"
+#include "visviva/base/words.h"
 #include "visviva/text/syntax/statement_parser.h"
 
 namespace visviva {
@@ -21,10 +22,8 @@ bool is_axis(const Expression& e) {
          (e.text == "x" || e.text == "y" || e.text == "z");
 }
 
-std::string list_words(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "'" : ", '") + word + "'";
-  return text;
+std::string quote_words(const std::vector<std::string>& words) {
+  return join_each(words, [](const std::string& word) { return "'" + word + "'"; });
 }
 
 }  // namespace
@@ -43,12 +42,12 @@ void StatementParser::read_clauses() {
       if (finished && !comma && !first) break;
       if (token.kind != TokenKind::name || rule_->clauses.empty()) {
         cursor_.fail_expected(
-            rule_->clauses.empty() ? "'='" : "one of " + list_words(clause_words(*rule_)));
+            rule_->clauses.empty() ? "'='" : "one of " + quote_words(clause_words(*rule_)));
       }
       if (cursor_.before().kind == TokenKind::number && !comma) cursor_.fail_expected("','");
       cursor_.fail(cursor_.span_of(token), "E-clause-unknown",
                    "'" + std::string(token.text) + "' is no clause of '" + rule_->keyword +
-                       "'; expected " + list_words(clause_words(*rule_)),
+                       "'; expected " + quote_words(clause_words(*rule_)),
                    did_you_mean(token.text, clause_words(*rule_)));
     }
     if (!comma && !statement_.clauses.empty() && !is_preposition(clause->word)) {

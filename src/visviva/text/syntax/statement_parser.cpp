@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "visviva/base/suggest.h"
+#include "visviva/base/words.h"
 
 namespace visviva {
 namespace {
@@ -62,7 +63,8 @@ const StatementRule* StatementParser::report_unknown_statement() {
   }
   const auto nearest = find_nearest(word, statement_keywords());
   cursor_.report(span, "E-statement-unknown", "there is no statement '" + word + "'",
-                 nearest ? "did you mean '" + *nearest + "'?" : "");
+                 nearest ? "did you mean '" + *nearest + "'?"
+                         : "statements are " + list_words(statement_keywords()));
   if (!nearest) throw Abandoned();
   cursor_.set_quiet();
   return find_statement(*nearest);
