@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "visviva/codegen/system/no_momenta.h"
+
 namespace visviva {
 
 /// Kinds of runs that did not reach their end, or were not begun.
@@ -78,9 +80,9 @@ struct MissingValue {
 };
 /// The energy tolerance is relative, and the motion has no energy that it could refer to.
 struct NoEnergyScale {};
-/// The variational method needs momenta that the system has not, and the system says why.
-struct NoMomenta {
-  std::string why;
+/// The variational method needs momenta that the system has not.
+struct MomentaMissing {
+  NoMomenta why;
 };
 /// The method would step over the place where a force switches.
 struct SwitchUnseen {
@@ -167,7 +169,7 @@ using RunReason = std::variant<
     reason::SampleIntervalNotPositive, reason::TooManySamples, reason::ToleranceOutOfRange,
     reason::ToleranceBelowRounding, reason::CompanionBelowRounding, reason::EnergyNotPositive,
     reason::MaxStepNotPositive, reason::UnknownMethod, reason::MissingValue, reason::NoEnergyScale,
-    reason::NoMomenta, reason::SwitchUnseen, reason::NoSundials, reason::NoConsistentState,
+    reason::MomentaMissing, reason::SwitchUnseen, reason::NoSundials, reason::NoConsistentState,
     reason::NoRates, reason::EnergyNotFinite, reason::BelowRoundingFloor, reason::NotAnIntegral,
     reason::TooManySteps, reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld,
     reason::MethodFailed, reason::MethodDoesNotHoldEnergy, reason::StoppedByEvent,

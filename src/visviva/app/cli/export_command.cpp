@@ -7,6 +7,7 @@
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/codegen/export/export.h"
+#include "visviva/codegen/export/export_statements.h"
 #include "visviva/equations/methods/derive.h"
 
 namespace visviva {
@@ -50,8 +51,9 @@ int run_export(const CommandOptions& options, const ExportOptions& export_option
     const fs::path file = export_options.file.empty()
                               ? system.identifier + "." + export_suffix(export_options.language)
                               : export_options.file;
-    if (!system.energies_missing.empty())
-      err << "Remark: the file has no energies: " << system.energies_missing << '\n';
+    if (system.energies_missing)
+      err << "Remark: the file has no energies: "
+          << describe_energies_missing(*system.energies_missing) << '\n';
     if (to_stream) {
       out << text;
       return exit_good;

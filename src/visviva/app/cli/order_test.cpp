@@ -20,6 +20,7 @@
 #include "visviva/kinematics/consistent_start.h"
 #include "visviva/report/derivation/derivation.h"
 #include "visviva/report/derivation/derivation_text.h"
+#include "visviva/report/derivation/proof_text.h"
 #include "visviva/report/energy/energy_report.h"
 #include "visviva/report/energy/energy_text.h"
 #include "visviva/report/page/report.h"
@@ -51,7 +52,7 @@ struct Values {
 std::string written(const Proof& proof) {
   std::string text;
   for (const ProofStep& s : proof.steps)
-    text += s.claim + " " + std::to_string(static_cast<int>(s.verdict)) + " " +
+    text += write_proof_claim(s.claim) + " " + std::to_string(static_cast<int>(s.verdict)) + " " +
             std::to_string(s.error_probability * 1e30) + "\n";
   return text;
 }

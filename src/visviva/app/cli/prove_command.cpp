@@ -19,11 +19,12 @@ std::string verdict_name(Verdict v) {
 }
 
 json step_json(const ProofStep& s) {
-  json j = {{"claim", s.claim}, {"verdict", verdict_name(s.verdict)}};
+  json j = {{"claim", write_proof_claim(s.claim)}, {"verdict", verdict_name(s.verdict)}};
   if (s.verdict == Verdict::equal) j["error_probability"] = s.error_probability;
   if (s.verdict != Verdict::different) return j;
-  j["where"] = s.where;
-  j["terms"] = s.terms;
+  j["where"] = write_proof_places(s);
+  j["terms"] = json::array();
+  for (const DifferenceTerm& term : s.terms) j["terms"].push_back(write_difference_term(term));
   j["witness"] = json::object();
   for (const auto& [name, value] : s.witness) j["witness"][name] = value;
   j["left"] = s.left;
@@ -43,15 +44,17 @@ json proof_json(const Proof& proof) {
   for (const Method m : proof.methods) j["methods"].push_back(method_name(m));
   for (const ProofStep& s : proof.steps) j["evidence"].push_back(step_json(s));
   for (const MethodRefusal& r : proof.refusals)
-    j["refusals"].push_back({{"method", method_name(r.method)}, {"reason", r.reason}});
+    j["refusals"].push_back(
+        {{"method", method_name(r.method)}, {"reason", write_method_refusal(r)}});
   return j;
 }
 
 // A state at which two methods differ, and what makes the difference.
 void print_difference(const ProofStep& s, std::ostream& out) {
-  out << fmt::format("      in {}: {} against {}\n", s.where, number_text(s.left),
+  out << fmt::format("      in {}: {} against {}\n", write_proof_places(s), number_text(s.left),
                      number_text(s.right));
-  for (const std::string& term : s.terms) out << "      from " << term << '\n';
+  for (const DifferenceTerm& term : s.terms)
+    out << "      from " << write_difference_term(term) << '\n';
   const std::string state =
       join_each(s.witness, [](const auto& w) { return w.first + " = " + number_text(w.second); });
   if (!state.empty()) out << "      at " << state << '\n';
@@ -66,11 +69,11 @@ void print_proof(const std::string& model, const Proof& proof, std::ostream& out
                        proof.error_probability);
   out << '\n';
   for (const ProofStep& s : proof.steps) {
-    out << fmt::format("  {:<10} {}\n", verdict_name(s.verdict), s.claim);
+    out << fmt::format("  {:<10} {}\n", verdict_name(s.verdict), write_proof_claim(s.claim));
     if (s.verdict == Verdict::different) print_difference(s, out);
   }
   for (const MethodRefusal& r : proof.refusals)
-    out << fmt::format("  left out   {}: {}\n", method_name(r.method), r.reason);
+    out << fmt::format("  left out   {}: {}\n", method_name(r.method), write_method_refusal(r));
   for (const ProofRemark& remark : proof.remarks)
     out << fmt::format("  remark     {}\n", write_proof_remark(remark));
 }

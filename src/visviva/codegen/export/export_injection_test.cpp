@@ -87,7 +87,7 @@ ExportedSystem make_system(int number) {
   s.configuration_count = s.speed_count = 1;
   for (auto* list : {&s.row_names, &s.position_names, &s.unknown_names, &s.missing})
     list->push_back(texts.make());
-  s.energies_missing = texts.make();
+  s.energies_missing = {EnergiesMissing::Kind::model_is_wrong, {.message = texts.make()}};
   s.energies_condition = texts.make();
 
   ExprPool pool;
@@ -165,7 +165,7 @@ TEST_F(ExportInjection, hostile_texts_stay_texts_in_c) {
   files_.write("all.c", caller + "int main(void) {\n  double x[2];\n" + body + "  return 0;\n}\n");
   for (const std::string compiler : {"gcc", "clang"}) {
     if (!has(compiler + " --version")) {
-      std::cout << "skipped: " << compiler << ", which is not here\n";
+      std::cout << "skipped: " << compiler << ", which is not here (Debian: " << compiler << ")\n";
       continue;
     }
     ASSERT_EQ(files_.run(compiler + " -std=c99 -pedantic -Wall -Wextra -Werror all.c -o all -lm"),
@@ -175,7 +175,8 @@ TEST_F(ExportInjection, hostile_texts_stay_texts_in_c) {
 }
 
 TEST_F(ExportInjection, hostile_texts_stay_texts_in_python) {
-  if (!has(VISVIVA_PYTHON " -c 'import numpy'")) GTEST_SKIP() << "there is no NumPy here";
+  if (!has(VISVIVA_PYTHON " -c 'import numpy'"))
+    GTEST_SKIP() << "there is no NumPy here (Debian: python3-numpy)";
   std::string driver;
   for (const std::string& name : files_.identifiers())
     driver += "import " + name + " as m\nprint(*m.rates(0.5, m.START_STATE))\n";
@@ -184,7 +185,7 @@ TEST_F(ExportInjection, hostile_texts_stay_texts_in_python) {
 }
 
 TEST_F(ExportInjection, hostile_texts_stay_texts_in_matlab) {
-  if (!has("octave-cli --version")) GTEST_SKIP() << "there is no Octave here";
+  if (!has("octave-cli --version")) GTEST_SKIP() << "there is no Octave here (Debian: octave)";
   std::string driver;
   for (const std::string& name : files_.identifiers())
     driver += "m = " + name +

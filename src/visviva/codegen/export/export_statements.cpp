@@ -295,13 +295,27 @@ std::vector<std::string> describe_model(const ExportedSystem& s, const ExportCos
   };
   list_names("Constraints, one line for each row of A:", s.row_names);
   list_names("Unknown forces:", s.unknown_names);
-  if (!s.energies)
-    lines.insert(lines.end(), {"", "No energies: " + comment_text(s.energies_missing)});
+  if (!s.energies && s.energies_missing)
+    lines.insert(
+        lines.end(),
+        {"", "No energies: " + comment_text(describe_energies_missing(*s.energies_missing))});
   if (!s.energies_condition.empty())
     lines.insert(lines.end(), {"", "Energies hold while this does not vanish: " +
                                        short_text(s.energies_condition,
                                                   "the determinant of the dependent speeds")});
   return lines;
+}
+
+std::string describe_energies_missing(const EnergiesMissing& why) {
+  switch (why.kind) {
+    case EnergiesMissing::Kind::not_embedded:
+      return "the constraints cannot be solved symbolically from the start state";
+    case EnergiesMissing::Kind::unknown_force_works:
+      return "an unknown force does work";
+    case EnergiesMissing::Kind::model_is_wrong:
+      break;
+  }
+  return why.diagnostic.message;
 }
 
 }  // namespace visviva

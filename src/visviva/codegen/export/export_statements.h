@@ -54,4 +54,7 @@ ExportCost make_cost(const ExportedBlock& block, std::size_t temporaries);
 std::vector<std::string> describe_model(const ExportedSystem& system, const ExportCost& cost,
                                         int first_index);
 
+/// Why a file has no energies, as a clause without a full stop.
+std::string describe_energies_missing(const EnergiesMissing& why);
+
 }  // namespace visviva

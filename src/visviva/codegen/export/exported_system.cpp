@@ -137,7 +137,7 @@ class Exporter {
     try {
       const auto found = try_analyze_energy(equations_);
       if (!found) {
-        s_.energies_missing = "the constraints cannot be solved symbolically from the start state";
+        s_.energies_missing = EnergiesMissing{EnergiesMissing::Kind::not_embedded};
         return d;
       }
       const Energies& e = *found;
@@ -147,7 +147,7 @@ class Exporter {
       for (const Expr& unknown : equations_.unknowns) {
         if (std::any_of(list.begin(), list.end(),
                         [&](const Expr& x) { return depends_on(x, unknown); })) {
-          s_.energies_missing = "an unknown force does work";
+          s_.energies_missing = EnergiesMissing{EnergiesMissing::Kind::unknown_force_works};
           return d;
         }
       }
@@ -155,7 +155,7 @@ class Exporter {
       if (e.embedded.validity.valid() && !e.embedded.validity.is_constant())
         s_.energies_condition = print(e.embedded.validity);
     } catch (const ModelError& error) {
-      s_.energies_missing = error.diagnostics().front().message;
+      s_.energies_missing = {EnergiesMissing::Kind::model_is_wrong, error.diagnostics().front()};
     }
     return d;
   }

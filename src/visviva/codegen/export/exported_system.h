@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "visviva/base/error.h"
 #include "visviva/base/spline.h"
 #include "visviva/codegen/program/program.h"
 #include "visviva/equations/equations.h"
@@ -62,6 +63,17 @@ struct ExportedBlock {
   std::vector<std::string> value_names;
 };
 
+/// Why an exported file has no energies. describe_energies_missing() makes a clause of it.
+struct EnergiesMissing {
+  enum class Kind {
+    not_embedded,         ///< the constraints cannot be solved symbolically from the start state
+    unknown_force_works,  ///< an unknown force does work
+    model_is_wrong        ///< as `diagnostic` says
+  };
+  Kind kind = Kind::not_embedded;
+  Diagnostic diagnostic{};
+};
+
 struct ExportedSystem {
   std::string name, identifier, documentation, case_name, method;
   std::vector<ExportedVariable> states;  ///< q, then u
@@ -79,9 +91,9 @@ struct ExportedSystem {
   ExportedBlock equations;                ///< q_rates, M (lower triangle), f, W, A, b, C, L, V, d
   ExportedBlock constraints;              ///< position, velocity: both vanish where they hold
   std::optional<ExportedBlock> energies;  ///< energies, in the order of exported_energies
-  std::string energies_missing;           ///< why there are none
-  std::string energies_condition;         ///< what must not vanish; empty when nothing can
-  std::vector<std::string> missing;       ///< names without a value
+  std::optional<EnergiesMissing> energies_missing;  ///< why there are none
+  std::string energies_condition;    ///< what must not vanish; empty when nothing can
+  std::vector<std::string> missing;  ///< names without a value
   bool is_plain() const { return unknown_count == 0 && row_count == 0; }  ///< M u' = f
 };
 

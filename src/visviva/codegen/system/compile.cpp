@@ -388,12 +388,12 @@ class Compiler {
   void compile_momenta() {
     MomentumParts& p = parts_->momenta;
     if (!options_.momenta) {
-      p.reason = "it was compiled without momenta";
+      p.obstacle = NoMomenta{NoMomenta::Kind::not_compiled};
       return;
     }
     MomentumExpressions m = make_momentum_expressions(&system_, formal_.K, forces_);
-    p.reason = m.reason;
-    if (!p.reason.empty()) return;
+    p.obstacle = m.obstacle;
+    if (p.obstacle) return;
     p.values = compile(ExtraArguments::nothing, m.values);
     append(&m.values, m.entries);
     p.with_slopes = compile(ExtraArguments::nothing, m.values);

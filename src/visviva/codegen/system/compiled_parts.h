@@ -52,7 +52,7 @@ struct ResultParts {
 
 /// Generalized momenta and their rates, with their derivatives by the state.
 struct MomentumParts {
-  std::string reason;                         ///< why there are no momenta; empty when there are
+  std::optional<NoMomenta> obstacle;          ///< why there are no momenta
   std::optional<SystemFunction> values;       ///< p, g of momentum_expressions.h
   std::optional<SystemFunction> with_slopes;  ///< p, g, then entries for `places`
   std::vector<EntryPlace> places;             ///< entries of d(p, g)/d(q, u)

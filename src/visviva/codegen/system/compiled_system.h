@@ -12,11 +12,13 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "visviva/codegen/system/named_values.h"
+#include "visviva/codegen/system/no_momenta.h"
 
 namespace visviva {
 
@@ -162,9 +164,9 @@ class CompiledSystem {
   // ---- Momenta
 
   /// The speeds are the rates of the coordinates, and neither constraints nor unknown forces act.
-  bool has_momenta() const { return momenta_reason().empty(); }
-  /// Why the system has no momenta; empty when it has them.
-  const std::string& momenta_reason() const;
+  bool has_momenta() const { return !momenta_obstacle(); }
+  /// Why the system has no momenta; nothing when it has them.
+  const std::optional<NoMomenta>& momenta_obstacle() const;
   /// p_r = dK/du_r and g_r = dK/dq_r + F_r, which is p_r' along a motion; `jacobian` may be null.
   /// ok or not_finite. UsageError unless has_momenta().
   MotionStatus compute_momenta(const Instant& at, const PreparedParameters& p, double* momenta,

@@ -153,14 +153,17 @@ MotionStatus CompiledSystem::compute_sensitivities(const Instant& at, const Prep
   return status;
 }
 
-const std::string& CompiledSystem::momenta_reason() const { return parts_->momenta.reason; }
+const std::optional<NoMomenta>& CompiledSystem::momenta_obstacle() const {
+  return parts_->momenta.obstacle;
+}
 
 MotionStatus CompiledSystem::compute_momenta(const Instant& at, const PreparedParameters& p,
                                              double* momenta, double* rates,
                                              MomentumJacobian* jacobian) const {
   const MomentumParts& parts = parts_->momenta;
   if (!has_momenta())
-    throw UsageError("CompiledSystem::compute_momenta", "there are none: " + parts.reason);
+    throw UsageError("CompiledSystem::compute_momenta",
+                     "there are none: momenta_obstacle() says why");
   const SystemFunction& f = jacobian != nullptr ? *parts.with_slopes : *parts.values;
   const double* values = CompiledCall(*parts_, at, p).run(f);
   const std::size_t n = speed_count();

@@ -18,17 +18,16 @@ bool has_unknown_forces(const RunExpressions& system) {
   return false;
 }
 
-// Empty when (1) and (2) hold.
-std::string find_obstacle(const RunExpressions& s) {
-  if (!s.rows.empty()) return "the speeds are constrained";
-  if (has_unknown_forces(s)) return "an unknown force acts";
+// Nothing when (1) and (2) hold.
+std::optional<NoMomenta> find_obstacle(const RunExpressions& s) {
+  using Kind = NoMomenta::Kind;
+  if (!s.rows.empty()) return NoMomenta{Kind::constrained};
+  if (has_unknown_forces(s)) return NoMomenta{Kind::unknown_force};
   const std::size_t n = s.speed_rates.size();
-  if (s.configuration_count != n)
-    return "there are " + std::to_string(s.configuration_count) + " coordinates and " +
-           std::to_string(n) + " speeds";
+  if (s.configuration_count != n) return NoMomenta{Kind::counts_differ, s.configuration_count, n};
   for (std::size_t i = 0; i < n; ++i) {
     if (s.configuration_rates[i].ref() != s.state[n + i].ref())
-      return "the rate of " + s.state_names[i] + " is not the speed " + s.state_names[n + i];
+      return NoMomenta{Kind::speed_is_not_rate, n, n, s.state_names[i], s.state_names[n + i]};
   }
   return {};
 }
@@ -48,8 +47,8 @@ std::vector<Expr> sum_active_forces(const Kinematics& motion) {
 MomentumExpressions make_momentum_expressions(RunExpressions* system, const Expr& K,
                                               const std::vector<Expr>& forces) {
   MomentumExpressions m;
-  m.reason = find_obstacle(*system);
-  if (!m.reason.empty()) return m;
+  m.obstacle = find_obstacle(*system);
+  if (m.obstacle) return m;
   const std::size_t n = forces.size();
   const std::vector<Expr> slopes = gradient(system->put(K), system->state);
   m.values.assign(slopes.begin() + to_int(n), slopes.end());  // (1)

@@ -8,17 +8,18 @@
 // M u' = f it is also g_r = f_r + (dp_r/dq) u + dp_r/dt, longer by terms that cancel.
 #pragma once
 
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "visviva/codegen/system/acceleration_equations.h"
+#include "visviva/codegen/system/no_momenta.h"
 
 namespace visviva {
 
 struct MomentumExpressions {
-  std::string reason;         ///< why there are no momenta; empty when there are
-  std::vector<Expr> values;   ///< (1), then (2)
-  std::vector<Expr> entries;  ///< entries of d(p, g)/d(q, u) that are not zero
+  std::optional<NoMomenta> obstacle;  ///< why there are no momenta
+  std::vector<Expr> values;           ///< (1), then (2)
+  std::vector<Expr> entries;          ///< entries of d(p, g)/d(q, u) that are not zero
   std::vector<EntryPlace> places;
 };
 

@@ -281,14 +281,14 @@ Result<EmbeddedEquations, NotEmbedded> try_embed_constraints(const Equations& eq
 
 EmbeddedEquations embed_constraints(const Equations& equations) {
   auto embedded = try_embed_constraints(equations);
-  if (!embedded) throw UsageError("embed_constraints", explain_not_embedded(embedded.why()));
+  if (!embedded) throw make_embedding_error(embedded.why());
   return *std::move(embedded);
 }
 
-std::string explain_not_embedded(const NotEmbedded& why) {
-  return why.undefined ? why.undefined->problem
-                       : "the constraints do not determine as many speeds as they seem to at the "
-                         "start: they contradict each other there";
+UsageError make_embedding_error(const NotEmbedded& why) {
+  return {"embed_constraints", why.undefined
+                                   ? why.undefined->problem
+                                   : "the constraints contradict each other at the start"};
 }
 
 }  // namespace visviva

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
+#include "visviva/base/error.h"
 #include "visviva/base/result.h"
 #include "visviva/equations/equations.h"
 #include "visviva/symbolic/calculus/attempt.h"
@@ -34,7 +34,8 @@ struct EmbeddedEquations {
 /// declared that form a regular set at the start state. Indices in ascending order.
 std::vector<int> choose_dependent_speeds(const Equations& equations);
 
-/// Why constraints cannot be solved for dependent speeds.
+/// Why constraints cannot be solved for dependent speeds. A sentence is made of it in
+/// report/derivation/reason_text.h.
 struct NotEmbedded {
   enum class Kind {
     contradictory,  ///< at the start they determine fewer speeds than they seem to
@@ -46,9 +47,9 @@ struct NotEmbedded {
 
 /// The embedded equations, or why there are none. ModelError when the model has no consistent start.
 Result<EmbeddedEquations, NotEmbedded> try_embed_constraints(const Equations& equations);
-/// The same; UsageError where there are none.
+/// The embedded equations; UsageError where there are none.
 EmbeddedEquations embed_constraints(const Equations& equations);
-/// What the UsageError of embed_constraints() says.
-std::string explain_not_embedded(const NotEmbedded& why);
+/// The error that embed_constraints() throws.
+UsageError make_embedding_error(const NotEmbedded& why);
 
 }  // namespace visviva

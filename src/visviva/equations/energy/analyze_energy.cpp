@@ -143,7 +143,7 @@ Result<Energies, NotEmbedded> try_analyze_energy(const Equations& equations) {
 
 Energies analyze_energy(const Equations& equations) {
   auto energies = try_analyze_energy(equations);
-  if (!energies) throw UsageError("embed_constraints", explain_not_embedded(energies.why()));
+  if (!energies) throw make_embedding_error(energies.why());
   return *std::move(energies);
 }
 

@@ -5,18 +5,21 @@
 
 namespace visviva {
 
+namespace {
+using Claim = EnergyClaim::Kind;
+}  // namespace
+
 std::vector<EnergyIdentity> make_energy_identities(const Kinematics& motion, const EnergyTerms& e,
                                                    const VelocitySplit& split) {
   std::vector<EnergyIdentity> result;
-  result.push_back({"kinetic energy by degrees: K = K0 + K1 + K2", "K", e.K, e.K0 + e.K1 + e.K2});
-  result.push_back(
-      {"sigma - sigma_R = dK0/dt", "sigma", e.sigma - e.sigma_R, split.rate(e.K0)});  // (2)
+  result.push_back({{Claim::kinetic_energy_by_degrees}, "", e.K, e.K0 + e.K1 + e.K2});      // (1)
+  result.push_back({{Claim::transport_power}, "", e.sigma - e.sigma_R, split.rate(e.K0)});  // (2)
   Expr power = motion.model().pool->zero();
   for (const Load& load : collect_loads(motion)) {
     const std::vector<Expr> F = compute_generalized_forces(motion, load);
     for (std::size_t r = 0; r < F.size(); ++r) power += F[r] * split.moved_speeds()[r];
   }
-  result.push_back({"generalized power = sum of F_r u_r", "P", e.P, power});  // (3)
+  result.push_back({{Claim::generalized_power}, "", e.P, power});  // (3)
   return result;
 }
 
@@ -25,7 +28,6 @@ std::vector<EnergyIdentity> make_energy_identities(const Equations& equations, c
                                                    Embedding* embedding) {
   const Kinematics& motion = equations.motion;
   ExprPool& pool = *motion.model().pool;
-  const std::string name(method_name(equations.method));
   std::vector<EnergyIdentity> result;
 
   std::vector<Expr> speeds;
@@ -37,7 +39,7 @@ std::vector<EnergyIdentity> make_energy_identities(const Equations& equations, c
     for (std::size_t s = 0; s < speeds.size(); ++s)
       p += equations.mass_matrix[r][s] * split.moved_speeds()[s];
     result.push_back(
-        {name + ": dK2/du = M (u - w)", motion.speeds()[r].name, slopes[r], p});  // (4)
+        {{Claim::slopes_of_K2, equations.method}, motion.speeds()[r].name, slopes[r], p});  // (4)
     rate += split.moved_speeds()[r] * equations.forcing[r];
   }
   rate += split.rate(e.U);
@@ -45,7 +47,7 @@ std::vector<EnergyIdentity> make_energy_identities(const Equations& equations, c
   for (const LoadEnergy& load : e.loads) needs_constraints |= load.needs_constraints;
   if (needs_constraints && embedding != nullptr && !rate.is_zero()) rate = (*embedding)(rate);
   if (is_proved_zero(rate)) rate = pool.zero();  // where roots hide it from the fields
-  result.push_back({name + ": dE_Z/dt = 0", "E_Z", rate, pool.zero()});  // (5)
+  result.push_back({{Claim::E_Z_is_constant, equations.method}, "", rate, pool.zero()});  // (5)
   return result;
 }
 

@@ -17,12 +17,13 @@
 #include <vector>
 
 #include "visviva/equations/energy/energies.h"
+#include "visviva/equations/energy/energy_claim.h"
 
 namespace visviva {
 
 struct EnergyIdentity {
-  std::string claim;
-  std::string where;
+  EnergyClaim claim;
+  std::string speed{};  ///< of (4)
   Expr left, right;
 };
 

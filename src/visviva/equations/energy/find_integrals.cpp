@@ -145,7 +145,7 @@ class Classifier {
          make_energy_identities(e_.equations, e_.formal, e_.split, &embedding)) {
       if (identity.left == identity.right) continue;
       i.constancy = Constancy::undecided;
-      i.reasons = {{.kind = Kind::identity_not_proved, .names = {identity.claim}}};
+      i.reasons = {{.kind = Kind::identity_not_proved, .claim = identity.claim}};
     }
     result_.energies.push_back(std::move(i));
   }

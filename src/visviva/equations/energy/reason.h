@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "visviva/equations/energy/energy_claim.h"
 #include "visviva/symbolic/calculus/attempt.h"
 
 namespace visviva {
@@ -43,7 +44,7 @@ struct Reason {
     is_undecided,
     // Of an energy or a momentum:
     always_constant,        ///< E_Z
-    identity_not_proved,    ///< of E_Z: the claim of an EnergyIdentity is names[0]
+    identity_not_proved,    ///< of E_Z: `claim`
     derivative_vanishes,    ///< along the motion
     conditions_not_needed,  ///< it vanishes although some sufficient condition does not hold
     holds_on_constraints,   ///< where the constraints hold
@@ -113,12 +114,13 @@ struct Reason {
   bool is_about_rest = false;  ///< of the part of a load that has no potential
   std::size_t count = 0;
   std::optional<Undefined> undefined{};
+  std::optional<EnergyClaim> claim{};
 
   /// The same in kind, names and numbers; expressions are not compared.
   bool is_like(const Reason& other) const {
     return kind == other.kind && of == other.of && names == other.names && extent == other.extent &&
            is_numeric == other.is_numeric && is_about_rest == other.is_about_rest &&
-           count == other.count;
+           count == other.count && claim == other.claim;
   }
 };
 

@@ -99,9 +99,10 @@ TEST(NotEmbedded, has_a_kind_and_what_the_arithmetic_says) {
   ASSERT_TRUE(good);
   EXPECT_EQ(good->embedded.independent.size(), 1u);
   NotEmbedded why{NotEmbedded::Kind::contradictory};
-  EXPECT_NE(explain_not_embedded(why).find("contradict"), std::string::npos);
+  EXPECT_EQ(make_embedding_error(why).function(), "embed_constraints");
+  EXPECT_NE(make_embedding_error(why).problem().find("contradict"), std::string::npos);
   why = {NotEmbedded::Kind::undefined, Undefined{Undefined::Kind::zero_divisor, "by zero"}};
-  EXPECT_EQ(explain_not_embedded(why), "by zero");
+  EXPECT_EQ(make_embedding_error(why).problem(), "by zero");
 }
 
 }  // namespace

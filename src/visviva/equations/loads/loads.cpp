@@ -206,33 +206,31 @@ bool is_zero_load(const Load& load) {
   return load.generalized.empty();
 }
 
-std::string explain(const Kinematics& motion, const Load& load) {
+Noncontributing explain(const Kinematics& motion, const Load& load) {
+  using Kind = Noncontributing::Kind;
+  const auto because = [&](Kind kind) { return Noncontributing{load.name, kind, {}, load.source}; };
   const ModelData& model = motion.model();
   bool is_fixed = true;
   for (const auto& entry : load.forces)
     is_fixed &= motion.velocity(Point(model, entry.first)).is_zero();
   for (const auto& entry : load.torques)
     is_fixed &= motion.angular_velocity(Frame(model, entry.first)).is_zero();
-  if (is_fixed) return "what it acts on does not move";
+  if (is_fixed) return because(Kind::at_rest);
   bool is_specified = true;
   for (const auto& entry : load.forces)
     is_specified &= motion.point_motion(Point(model, entry.first)).coefficients.empty();
   for (const auto& entry : load.torques)
     is_specified &= motion.angular_motion(Frame(model, entry.first)).coefficients.empty();
-  if (is_specified) return "the motion of what it acts on is given: no speed changes it";
+  if (is_specified) return because(Kind::on_given_motion);
   if (load.forces.size() == 2 && load.torques.empty()) {
     const Point P(model, load.forces[0].first), Q(model, load.forces[1].first);
     const Expr length = dot(P - Q, P - Q).expr(*model.pool);
     if (motion.rate_of(length).coefficients.empty() &&
         cross(P - Q, load.forces[0].second).is_zero())
-      return "it acts along the line between " + P.name() + " and " + Q.name() +
-             ", whose distance no speed changes";
+      return {load.name, Kind::along_constant_length, {P.name(), Q.name()}, load.source};
   }
-  if (load.forces.size() + load.torques.size() > 1)
-    return "together its parts have no component along any partial velocity";
-  return load.forces.empty()
-             ? "it is perpendicular to every partial angular velocity of what it acts on"
-             : "it is perpendicular to every partial velocity of the point it acts on";
+  if (load.forces.size() + load.torques.size() > 1) return because(Kind::cancelling);
+  return because(load.forces.empty() ? Kind::perpendicular_torque : Kind::perpendicular_force);
 }
 
 }  // namespace
@@ -286,7 +284,7 @@ std::vector<Noncontributing> find_noncontributing(const Kinematics& motion,
     if (is_zero_load(load)) continue;
     bool contributes = false;
     for (const Expr& f : compute_generalized_forces(motion, load)) contributes |= !f.is_zero();
-    if (!contributes) result.push_back({load.name, explain(motion, load), load.source});
+    if (!contributes) result.push_back(explain(motion, load));
   }
   return result;
 }

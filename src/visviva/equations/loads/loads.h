@@ -37,10 +37,20 @@ std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load
 /// F_r of one load for every speed, (1).
 std::vector<Expr> compute_generalized_forces(const Kinematics& motion, const Load& load);
 
-/// A load without effect on any speed, and why.
+/// A load without effect on any speed, and why. Sentences are made of it in
+/// report/derivation/reason_text.h.
 struct Noncontributing {
+  enum class Kind {
+    at_rest,                ///< what the load acts on does not move
+    on_given_motion,        ///< no speed changes the motion of what it acts on
+    along_constant_length,  ///< it acts along the line between two points of constant distance
+    cancelling,             ///< its parts together have no component along a partial velocity
+    perpendicular_torque,   ///< to every partial angular velocity of what it acts on
+    perpendicular_force     ///< to every partial velocity of the point it acts on
+  };
   std::string name;
-  std::string reason;
+  Kind kind = Kind::at_rest;
+  std::vector<std::string> points{};  ///< both ends of the line of constant length
   Source source{};
 };
 /// Loads that are not zero but whose generalized forces all are.

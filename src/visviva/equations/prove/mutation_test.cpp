@@ -274,7 +274,7 @@ TEST(mutation, a_model_without_the_reaction_of_a_force_is_caught) {
   EXPECT_EQ(proof.verdict, Verdict::different);
   bool is_named = false;
   for (const ProofStep& step : proof.steps) {
-    for (const std::string& term : step.terms) is_named = is_named || term.find("pull") == 0;
+    for (const DifferenceTerm& term : step.terms) is_named = is_named || term.name == "pull";
   }
   EXPECT_TRUE(is_named) << "the step that differs does not name the force";
 }

@@ -18,7 +18,6 @@
 #include "visviva/equations/loads/loads.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/methods/lagrange.h"
-#include "visviva/equations/prove/term_finder.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/substitute.h"
@@ -32,9 +31,11 @@ constexpr double weak_bound = 1e-6;
 
 // ---- Comparing
 
+using Claim = ProofClaim::Kind;
+
 struct Entry {
   Expr left, right;
-  std::string where;
+  ProofPlace place{};
   int r = -1, s = -1;  // forcing r, or mass matrix r, s; for finding terms
 };
 
@@ -45,25 +46,22 @@ bool all_equal(const std::vector<Entry>& entries) {
 
 // One step for many entries: different if one is, else undecided if one is. The first difference is
 // shown.
-ProofStep compare_entries(const std::string& claim, const std::vector<Entry>& entries,
+ProofStep compare_entries(const ProofClaim& claim, const std::vector<Entry>& entries,
                           const Kinematics& motion) {
-  ProofStep step;
-  step.claim = claim;
-  step.verdict = Verdict::equal;
-  std::string others;
+  ProofStep step{claim, Verdict::equal};
   for (const Entry& e : entries) {
     if (e.left == e.right) {
       step.error_probability += bound_error_probability(e.left, e.right);
       continue;
     }
     if (step.verdict == Verdict::different) {
-      others += (others.empty() ? " (not equal either: " : "; ") + e.where;
+      step.places.push_back(e.place);
       continue;
     }
     const Comparison c = compare(e.left, e.right);
     if (c.verdict == Verdict::undecided && step.verdict == Verdict::undecided) continue;
     step.verdict = c.verdict;
-    step.where = e.where;
+    step.places = {e.place};
     if (c.verdict != Verdict::different) continue;
     for (const auto& [symbol, value] : c.witness)
       step.witness.emplace_back(symbol.home().symbol_name(symbol.ref()), value);
@@ -75,7 +73,6 @@ ProofStep compare_entries(const std::string& claim, const std::vector<Entry>& en
       step.terms = explain_forcing_difference(motion, e.left - e.right, e.r);
     }
   }
-  if (!others.empty()) step.where += others + ")";
   step.error_probability = std::min(step.error_probability, 1.0);
   return step;
 }
@@ -88,9 +85,8 @@ std::vector<Entry> mass_entries(const Rows& left, const Rows& right,
   std::vector<Entry> entries;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     for (std::size_t j = 0; j < numbers.size(); ++j) {
-      const std::string where =
-          motion.speeds()[numbers[i]].name + ", " + motion.speeds()[numbers[j]].name;
-      entries.push_back({left[i][j], right[i][j], where, numbers[i], numbers[j]});
+      const ProofPlace place{{motion.speeds()[numbers[i]].name, motion.speeds()[numbers[j]].name}};
+      entries.push_back({left[i][j], right[i][j], place, numbers[i], numbers[j]});
     }
   }
   return entries;
@@ -100,7 +96,7 @@ std::vector<Entry> forcing_entries(const std::vector<Expr>& left, const std::vec
                                    const std::vector<int>& numbers, const Kinematics& motion) {
   std::vector<Entry> entries;
   for (std::size_t i = 0; i < numbers.size(); ++i)
-    entries.push_back({left[i], right[i], motion.speeds()[numbers[i]].name, numbers[i]});
+    entries.push_back({left[i], right[i], {{motion.speeds()[numbers[i]].name}}, numbers[i]});
   return entries;
 }
 
@@ -151,7 +147,7 @@ class Comparer {
     return numbers;
   }
 
-  void add(const std::string& claim, const std::vector<Entry>& entries) {
+  void add(const ProofClaim& claim, const std::vector<Entry>& entries) {
     proof_.steps.push_back(compare_entries(claim, entries, motion()));
   }
 
@@ -160,8 +156,7 @@ class Comparer {
   // K, its slopes and the sums of (2); and the first check, of K itself.
   void prepare_energy() {
     sum_over_bodies();
-    add("kinetic energy: from positions = from velocities",
-        {{compute_kinetic_energy_from_positions(motion()), energy_, "K"}});
+    add({Claim::kinetic_energy}, {{compute_kinetic_energy_from_positions(motion()), energy_}});
     ExprPool& pool = *motion().model().pool;
     const std::vector<Expr>& speeds = motion().table().symbols;
     momenta_ = gradient(energy_, speeds);
@@ -198,7 +193,7 @@ class Comparer {
   }
 
   void check_alone(const Equations& e) {
-    const std::string name(method_name(e.method));
+    const MethodPair alone{e.method, e.method};
     const std::vector<Expr>& speeds = motion().table().symbols;
     Rows transposed = e.mass_matrix;
     for (std::size_t r = 0; r < speeds.size(); ++r) {
@@ -206,19 +201,18 @@ class Comparer {
     }
     std::vector<Entry> symmetry =
         without_terms(mass_entries(e.mass_matrix, transposed, all_speeds(), motion()));
-    add(name + ": mass matrix symmetric", symmetry);
+    add({Claim::symmetric_mass_matrix, alone}, symmetry);
 
     std::vector<Entry> momenta;  // (1)
     Expr power = given_power_;   // (2)
     for (std::size_t r = 0; r < speeds.size(); ++r) {
       Expr p = offsets_[r];
       for (std::size_t s = 0; s < speeds.size(); ++s) p += e.mass_matrix[r][s] * speeds[s];
-      momenta.push_back({p, momenta_[r], motion().speeds()[r].name});
+      momenta.push_back({p, momenta_[r], {{motion().speeds()[r].name}}});
       power += speeds[r] * (forces_[r] - e.forcing[r]);
     }
-    add(name + ": momenta of the mass matrix = derivatives of the kinetic energy", momenta);
-    add(name + ": power balance",
-        {{power, motion().derivative_at_constant_speeds(energy_), "dK/dt at constant speeds"}});
+    add({Claim::momenta, alone}, momenta);
+    add({Claim::power_balance, alone}, {{power, motion().derivative_at_constant_speeds(energy_)}});
   }
 
   // dE_Z/dt = 0 along each set of equations.
@@ -238,9 +232,13 @@ class Comparer {
   void add_identities(const std::vector<EnergyIdentity>& identities) {
     for (std::size_t i = 0; i < identities.size();) {
       std::vector<Entry> entries;
-      const std::string& claim = identities[i].claim;
-      for (; i < identities.size() && identities[i].claim == claim; ++i)
-        entries.push_back({identities[i].left, identities[i].right, identities[i].where});
+      const ProofClaim claim{.kind = Claim::energy, .energy = identities[i].claim};
+      for (; i < identities.size() && identities[i].claim == claim.energy; ++i) {
+        const EnergyIdentity& identity = identities[i];
+        ProofPlace place;
+        if (!identity.speed.empty()) place.names = {identity.speed};
+        entries.push_back({identity.left, identity.right, place});
+      }
       add(claim, entries);
     }
   }
@@ -248,20 +246,19 @@ class Comparer {
   // ---- One against another
 
   void compare_pair(const Equations& first, const Equations& other) {
-    const std::string names =
-        std::string(method_name(other.method)) + " = " + std::string(method_name(first.method));
-    if (!first.rows.empty() || !other.rows.empty()) compare_rows(names, first, other);
+    const MethodPair pair{other.method, first.method};
+    if (!first.rows.empty() || !other.rows.empty()) compare_rows(pair, first, other);
     const std::vector<Entry> mass =
         mass_entries(other.mass_matrix, first.mass_matrix, all_speeds(), motion());
     const std::vector<Entry> forcing =
         forcing_entries(other.forcing, first.forcing, all_speeds(), motion());
     const bool is_constrained = !first.rows.empty() && !other.rows.empty();
     if (is_constrained && !(all_equal(mass) && all_equal(forcing)) &&
-        compare_embedded(names, first, other))
+        compare_embedded(pair, first, other))
       return;
-    add(names + ": mass matrix", mass);
-    add(names + ": forcing", forcing);
-    compare_auxiliary(names, first, other);
+    add({Claim::mass_matrix, pair}, mass);
+    add({Claim::forcing, pair}, forcing);
+    compare_auxiliary(pair, first, other);
   }
 
   // Coefficients a_r and b of sum_r a_r u_r' = b.
@@ -272,12 +269,9 @@ class Comparer {
     return c;
   }
 
-  void compare_rows(const std::string& names, const Equations& first, const Equations& other) {
+  void compare_rows(const MethodPair& pair, const Equations& first, const Equations& other) {
     if (first.rows.size() != other.rows.size()) {
-      ProofStep step;
-      step.claim = names + ": constraints";
-      step.where = "the numbers of rows differ";
-      proof_.steps.push_back(step);
+      proof_.steps.push_back({{Claim::constraint_count, pair}});
       return;
     }
     std::vector<Entry> entries;
@@ -285,49 +279,50 @@ class Comparer {
       const std::vector<Expr> left = row_coefficients(other, i), right = row_coefficients(first, i);
       const std::string constraint = motion().model().constraints[first.rows[i].constraint].name;
       for (std::size_t k = 0; k < left.size(); ++k) {
-        const std::string column =
-            k + 1 < left.size() ? motion().speeds()[k].name : std::string("right side");
-        entries.push_back({left[k], right[k], constraint + ", " + column});
+        const bool is_right_side = k + 1 == left.size();
+        ProofPlace place{{constraint}, is_right_side};
+        if (!is_right_side) place.names.push_back(motion().speeds()[k].name);
+        entries.push_back({left[k], right[k], place});
       }
     }
-    add(names + ": constraints", entries);
+    add({Claim::constraints, pair}, entries);
   }
 
   // Equations that differ as functions of all speeds may still agree wherever the constraints hold.
   // False when the constraints cannot be embedded.
-  bool compare_embedded(const std::string& names, const Equations& first, const Equations& other) {
+  bool compare_embedded(const MethodPair& pair, const Equations& first, const Equations& other) {
     try {
-      const auto found = try_embed_both(names, first, other);
+      const auto found = try_embed_both(pair, first, other);
       if (!found) return false;
       const auto& [left, right] = *found;
       if (left.independent != right.independent) return false;
-      add(names + ": mass matrix, constraints embedded",
+      add({Claim::embedded_mass_matrix, pair},
           without_terms(
               mass_entries(left.mass_matrix, right.mass_matrix, right.independent, motion())));
-      add(names + ": forcing, constraints embedded",
+      add({Claim::embedded_forcing, pair},
           without_terms(forcing_entries(left.forcing, right.forcing, right.independent, motion())));
-      proof_.remarks.push_back({ProofRemark::Kind::on_constraints_only, names});
+      proof_.remarks.push_back({ProofRemark::Kind::on_constraints_only, pair});
       return true;
     } catch (const ModelError& e) {
-      proof_.remarks.push_back({ProofRemark::Kind::not_embedded, names, {}, e.what()});
+      proof_.remarks.push_back({ProofRemark::Kind::not_embedded, pair, {}, e.diagnostics()});
     }
     return false;
   }
 
   // Nothing, and a remark, when the constraints cannot be embedded.
   std::optional<std::pair<EmbeddedEquations, EmbeddedEquations>> try_embed_both(
-      const std::string& names, const Equations& first, const Equations& other) {
+      const MethodPair& pair, const Equations& first, const Equations& other) {
     auto left = try_embed_constraints(other);
     if (left) {
       auto right = try_embed_constraints(first);
       if (right) return std::pair(*std::move(left), *std::move(right));
       left = right.why();
     }
-    proof_.remarks.push_back({ProofRemark::Kind::not_embedded, names, left.why()});
+    proof_.remarks.push_back({ProofRemark::Kind::not_embedded, pair, left.why()});
     return {};
   }
 
-  void compare_auxiliary(const std::string& names, const Equations& first, const Equations& other) {
+  void compare_auxiliary(const MethodPair& pair, const Equations& first, const Equations& other) {
     if (first.auxiliary.empty() || other.auxiliary.size() != first.auxiliary.size()) return;
     std::vector<Entry> entries;
     for (std::size_t i = 0; i < first.auxiliary.size(); ++i) {
@@ -336,13 +331,13 @@ class Comparer {
       const auto compare_lists = [&](const std::vector<Expr>& left,
                                      const std::vector<Expr>& right) {
         for (std::size_t k = 0; k < std::min(left.size(), right.size()); ++k)
-          entries.push_back({left[k], right[k], name});
+          entries.push_back({left[k], right[k], {{name}}});
       };
       compare_lists(a.mass, b.mass);
       compare_lists({a.forcing}, {b.forcing});
       compare_lists(a.rows, b.rows);
     }
-    add(names + ": auxiliary equations", entries);
+    add({Claim::auxiliary_equations, pair}, entries);
   }
 
   void conclude() {
@@ -389,11 +384,11 @@ Proof prove(const Kinematics& motion) {
       if (equations)
         candidates.push_back(*std::move(equations));
       else
-        refusals.push_back({method, equations.why().problem});
+        refusals.push_back({method, equations.why()});
     } catch (const ModelError& e) {
       const bool is_last = method == Method::newton_euler;
       if (is_last && candidates.empty()) throw;  // no method can use this model: it is wrong
-      refusals.push_back({method, e.diagnostics().empty() ? e.what() : e.diagnostics()[0].message});
+      refusals.push_back({method, {}, e.diagnostics()});
     }
   }
   Proof proof = compare_equations(candidates);

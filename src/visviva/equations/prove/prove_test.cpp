@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -12,6 +13,7 @@
 #include <optional>
 
 #include "visviva/base/refusal_test.h"
+#include "visviva/base/words.h"
 #include "visviva/equations/loads/loads.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -21,7 +23,18 @@ namespace {
 
 using namespace units;
 
-const ProofStep* find_step(const Proof& proof, const std::string& claim) {
+using Claim = ProofClaim::Kind;
+using From = DifferenceTerm::From;
+using Evidence = DifferenceTerm::Evidence;
+using Names = std::vector<std::string>;
+
+// Of the equations by Lagrange: alone, or against those by Kane.
+ProofClaim of_lagrange(Claim kind) { return {kind, {Method::lagrange, Method::lagrange}}; }
+ProofClaim against_kane(Claim kind, Method method = Method::lagrange) {
+  return {kind, {method, Method::kane}};
+}
+
+const ProofStep* find_step(const Proof& proof, const ProofClaim& claim) {
   for (const ProofStep& step : proof.steps) {
     if (step.claim == claim) return &step;
   }
@@ -31,14 +44,16 @@ const ProofStep* find_step(const Proof& proof, const std::string& claim) {
 std::string describe(const Proof& proof) {
   std::string text;
   for (const ProofStep& step : proof.steps)
-    text += step.claim + ": " +
+    text += "claim " + std::to_string(static_cast<int>(step.claim.kind)) + " of " +
+            std::string(method_name(step.claim.pair.method)) + ": " +
             (step.verdict == Verdict::equal       ? "equal"
              : step.verdict == Verdict::different ? "different"
                                                   : "undecided") +
-            " " + step.where + "\n";
-  for (const MethodRefusal& r : proof.refusals) text += "refused: " + r.reason + "\n";
+            " " + (step.places.empty() ? "" : join_words(step.places[0].names)) + "\n";
+  for (const MethodRefusal& r : proof.refusals)
+    text += "refused: " + std::string(method_name(r.method)) + "\n";
   for (const ProofRemark& r : proof.remarks)
-    text += "remark " + std::to_string(static_cast<int>(r.kind)) + " of " + r.pair + "\n";
+    text += "remark " + std::to_string(static_cast<int>(r.kind)) + "\n";
   return text;
 }
 
@@ -123,11 +138,17 @@ TEST_F(Machine, the_four_methods_agree) { expect_proved(model_); }
 
 TEST_F(Machine, what_was_compared_is_listed) {
   const Proof proof = prove(motion());
-  for (const char* claim : {"kinetic energy: from positions = from velocities",
-                            "kane: mass matrix symmetric", "newton-euler: power balance",
-                            "lagrange = kane: mass matrix", "hamilton = kane: forcing"}) {
-    ASSERT_NE(find_step(proof, claim), nullptr) << claim << "\n" << describe(proof);
-  }
+  const std::vector<ProofClaim> claims = {
+      {Claim::kinetic_energy},
+      {Claim::symmetric_mass_matrix, {Method::kane, Method::kane}},
+      {Claim::power_balance, {Method::newton_euler, Method::newton_euler}},
+      against_kane(Claim::mass_matrix),
+      against_kane(Claim::forcing, Method::hamilton),
+      {.kind = Claim::energy, .energy = EnergyClaim{EnergyClaim::Kind::generalized_power}},
+      {.kind = Claim::energy,
+       .energy = EnergyClaim{EnergyClaim::Kind::E_Z_is_constant, Method::lagrange}}};
+  for (std::size_t i = 0; i < claims.size(); ++i)
+    ASSERT_NE(find_step(proof, claims[i]), nullptr) << i << "\n" << describe(proof);
 }
 
 class Mutations : public Machine {
@@ -140,19 +161,19 @@ class Mutations : public Machine {
     wrong_ = std::make_unique<Equations>(wrong);
     return compare_equations({*right_, wrong});
   }
-  void expect_forcing_named(const Proof& proof, std::size_t r, const std::string& term) {
+  void expect_forcing_named(const Proof& proof, std::size_t r, const DifferenceTerm& term) {
     EXPECT_EQ(proof.verdict, Verdict::different) << describe(proof);
-    const ProofStep* step = find_step(proof, "lagrange = kane: forcing");
+    const ProofStep* step = find_step(proof, against_kane(Claim::forcing));
     ASSERT_NE(step, nullptr);
     EXPECT_EQ(step->verdict, Verdict::different);
-    EXPECT_EQ(step->where, motion().speeds()[r].name);
+    ASSERT_FALSE(step->places.empty());
+    EXPECT_EQ(step->places[0].names, std::vector<std::string>{motion().speeds()[r].name});
     expect_witness(*step, wrong_->forcing[r], right_->forcing[r]);
     EXPECT_FALSE(step->witness.empty());
-    bool is_named = false;
-    for (const std::string& t : step->terms) is_named = is_named || t == term;
-    EXPECT_TRUE(is_named) << "expected " << term
-                          << ", first: " << (step->terms.empty() ? "none" : step->terms[0]);
-    EXPECT_EQ(find_step(proof, "lagrange = kane: mass matrix")->verdict, Verdict::equal);
+    EXPECT_EQ(std::count(step->terms.begin(), step->terms.end(), term), 1)
+        << "expected " << term.name
+        << ", first: " << (step->terms.empty() ? "none" : step->terms[0].name);
+    EXPECT_EQ(find_step(proof, against_kane(Claim::mass_matrix))->verdict, Verdict::equal);
   }
   std::unique_ptr<Equations> right_, wrong_;
 };
@@ -161,7 +182,7 @@ TEST_F(Mutations, a_flipped_sign_of_a_spring_is_found_and_named) {
   const Proof proof = mislead([&](Equations& e) {
     e.forcing[0] += 2.0 * symbol("k") * (symbol("q1") - 0.1);  // -k (q1 - 0.1) becomes its opposite
   });
-  expect_forcing_named(proof, 0, "coil: with opposite signs");
+  expect_forcing_named(proof, 0, {From::load, "coil", "", Evidence::opposite_signs});
 }
 
 TEST_F(Mutations, a_lost_reaction_is_found_and_named) {
@@ -174,7 +195,7 @@ TEST_F(Mutations, a_lost_reaction_is_found_and_named) {
       e.forcing[0] -= compute_generalized_forces(motion(), reaction)[0];
     }
   });
-  expect_forcing_named(proof, 0, "pull at Acm: on one side only");
+  expect_forcing_named(proof, 0, {From::force_of_load, "pull", "Acm", Evidence::one_side_only});
 }
 
 TEST_F(Mutations, a_wrong_coriolis_factor_is_found_and_its_body_named) {
@@ -182,8 +203,8 @@ TEST_F(Mutations, a_wrong_coriolis_factor_is_found_and_its_body_named) {
   const Proof proof = mislead([&](Equations& e) {
     e.forcing[1] += symbol("mB") * symbol("z") * symbol("z'") * symbol("q2'");
   });
-  expect_forcing_named(proof, 1, "the inertia of B: its parameters occur in the difference");
-  EXPECT_EQ(find_step(proof, "lagrange: power balance")->verdict, Verdict::different);
+  expect_forcing_named(proof, 1, {From::inertia_of_body, "B", "", Evidence::shared_parameters});
+  EXPECT_EQ(find_step(proof, of_lagrange(Claim::power_balance))->verdict, Verdict::different);
 }
 
 TEST_F(Mutations, a_lost_weight_is_found_and_named) {
@@ -193,40 +214,42 @@ TEST_F(Mutations, a_lost_weight_is_found_and_named) {
         e.forcing[2] -= compute_generalized_forces(motion(), load)[2];
     }
   });
-  expect_forcing_named(proof, 2, "gravity on B: on one side only");
+  expect_forcing_named(proof, 2, {From::load, "gravity on B", "", Evidence::one_side_only});
 }
 
 TEST_F(Mutations, a_tiny_change_of_one_number_is_found) {
   const Proof proof = mislead([&](Equations& e) { e.forcing[2] += e.forcing[2] * 1e-15; });
   EXPECT_EQ(proof.verdict, Verdict::different);
-  EXPECT_EQ(find_step(proof, "lagrange = kane: forcing")->where, "z'");
+  EXPECT_EQ(find_step(proof, against_kane(Claim::forcing))->places.at(0).names, Names{"z'"});
 }
 
 TEST_F(Mutations, exchanged_entries_of_the_mass_matrix_are_found) {
   const Proof proof =
       mislead([](Equations& e) { std::swap(e.mass_matrix[0][1], e.mass_matrix[0][2]); });
   EXPECT_EQ(proof.verdict, Verdict::different);
-  const ProofStep* step = find_step(proof, "lagrange = kane: mass matrix");
+  const ProofStep* step = find_step(proof, against_kane(Claim::mass_matrix));
   ASSERT_NE(step, nullptr);
   EXPECT_EQ(step->verdict, Verdict::different);
-  EXPECT_EQ(step->where, "q1', q2' (not equal either: q1', z')");
+  ASSERT_EQ(step->places.size(), 2u);
+  EXPECT_EQ(step->places[0].names, (Names{"q1'", "q2'"}));
+  EXPECT_EQ(step->places[1].names, (Names{"q1'", "z'"}));
   expect_witness(*step, wrong_->mass_matrix[0][1], right_->mass_matrix[0][1]);
-  EXPECT_EQ(find_step(proof, "lagrange: mass matrix symmetric")->verdict, Verdict::different);
-  EXPECT_EQ(find_step(proof, "kane: mass matrix symmetric")->verdict, Verdict::equal);
-  EXPECT_EQ(find_step(proof, "lagrange = kane: forcing")->verdict, Verdict::equal);
+  EXPECT_EQ(find_step(proof, of_lagrange(Claim::symmetric_mass_matrix))->verdict,
+            Verdict::different);
+  EXPECT_EQ(find_step(proof, {Claim::symmetric_mass_matrix, {Method::kane, Method::kane}})->verdict,
+            Verdict::equal);
+  EXPECT_EQ(find_step(proof, against_kane(Claim::forcing))->verdict, Verdict::equal);
 }
 
 // A symmetric mistake that the symmetry check cannot see.
 TEST_F(Mutations, a_mass_counted_twice_is_found_and_its_body_named) {
   const Proof proof = mislead([&](Equations& e) { e.mass_matrix[2][2] += symbol("mB"); });
-  const ProofStep* step = find_step(proof, "lagrange = kane: mass matrix");
-  EXPECT_EQ(step->where, "z', z'");
+  const ProofStep* step = find_step(proof, against_kane(Claim::mass_matrix));
+  EXPECT_EQ(step->places.at(0).names, (Names{"z'", "z'"}));
   ASSERT_FALSE(step->terms.empty());
-  EXPECT_EQ(step->terms[0], "the inertia of B: on one side only");
-  EXPECT_EQ(
-      find_step(proof, "lagrange: momenta of the mass matrix = derivatives of the kinetic energy")
-          ->where,
-      "z'");
+  EXPECT_EQ(step->terms[0],
+            (DifferenceTerm{From::inertia_of_body, "B", "", Evidence::one_side_only}));
+  EXPECT_EQ(find_step(proof, of_lagrange(Claim::momenta))->places.at(0).names, Names{"z'"});
 }
 
 TEST_F(Mutations, one_set_of_equations_alone_proves_no_agreement) {
@@ -253,7 +276,7 @@ TEST_F(Mutations, what_cannot_be_decided_is_called_undecided) {
   const Proof proof = mislead(
       [&](Equations& e) { e.forcing[0] += abs(symbol("k")) - max(symbol("k"), -symbol("k")); });
   EXPECT_EQ(proof.verdict, Verdict::undecided) << describe(proof);
-  EXPECT_EQ(find_step(proof, "lagrange = kane: forcing")->where, "q1'");
+  EXPECT_EQ(find_step(proof, against_kane(Claim::forcing))->places.at(0).names, Names{"q1'"});
 }
 
 // ---- Models of many kinds
@@ -310,7 +333,7 @@ TEST(Prove, a_rolling_disc_with_its_constraints_agrees) {
   model.roll("contact", {.body = D, .on = N0, .at = C - r * L.z()});
   expect_proved(model);
   const Proof proof = prove(analyze_motion(model));
-  ASSERT_NE(find_step(proof, "lagrange = kane: constraints"), nullptr);
+  ASSERT_NE(find_step(proof, against_kane(Claim::constraints)), nullptr);
 }
 
 // Equations that differ off the constraint and agree on it: the slip speed times anything may be
@@ -329,17 +352,18 @@ TEST(Prove, equations_that_agree_only_where_the_constraints_hold_are_equal_and_a
   const Expr slip = motion.speeds()[1].u - 2.0 * motion.speeds()[0].u;
   other.forcing[0] += slip * 3.0;
   const Proof equal = compare_equations({right, other});
-  const ProofStep* step = find_step(equal, "lagrange = kane: forcing, constraints embedded");
+  const ProofStep* step = find_step(equal, against_kane(Claim::embedded_forcing));
   ASSERT_NE(step, nullptr) << describe(equal);
   EXPECT_EQ(step->verdict, Verdict::equal);
   ASSERT_FALSE(equal.remarks.empty());
   EXPECT_EQ(equal.remarks[0].kind, ProofRemark::Kind::on_constraints_only);
-  EXPECT_EQ(equal.remarks[0].pair, "lagrange = kane");
+  EXPECT_EQ(equal.remarks[0].pair, (MethodPair{Method::lagrange, Method::kane}));
 
   other.forcing[0] += motion.speeds()[0].u;
   const Proof different = compare_equations({right, other});
   EXPECT_EQ(different.verdict, Verdict::different);
-  EXPECT_EQ(find_step(different, "lagrange = kane: forcing, constraints embedded")->where, "x'");
+  EXPECT_EQ(find_step(different, against_kane(Claim::embedded_forcing))->places.at(0).names,
+            Names{"x'"});
 }
 
 TEST(Prove, a_model_where_everything_is_driven_agrees) {

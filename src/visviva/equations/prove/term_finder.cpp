@@ -11,9 +11,12 @@
 namespace visviva {
 namespace {
 
+using From = DifferenceTerm::From;
+using Evidence = DifferenceTerm::Evidence;
+
 // Something that contributes to the equations, and what it contributes to the entry in question.
 struct Contribution {
-  std::string name;
+  DifferenceTerm term;
   Expr value;
   std::set<Ref> parameters;
 };
@@ -22,8 +25,8 @@ class TermFinder {
  public:
   explicit TermFinder(const Kinematics& motion) : motion_(motion), model_(motion.model()) {}
 
-  std::vector<std::string> explain_mass(const Expr& difference, std::size_t r,
-                                        std::size_t s) const {
+  std::vector<DifferenceTerm> explain_mass(const Expr& difference, std::size_t r,
+                                           std::size_t s) const {
     std::vector<Contribution> all;
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       const BodyInertia inertia = compute_body_inertia(motion_, static_cast<int>(b));
@@ -32,7 +35,7 @@ class TermFinder {
     return explain(difference, all);
   }
 
-  std::vector<std::string> explain_forcing(const Expr& difference, std::size_t r) const {
+  std::vector<DifferenceTerm> explain_forcing(const Expr& difference, std::size_t r) const {
     std::vector<Contribution> all;
     for (const Load& load : collect_loads(motion_)) add_load(load, r, &all);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
@@ -45,22 +48,24 @@ class TermFinder {
  private:
   // A load as a whole, then each of its parts: an action or its reaction.
   void add_load(const Load& load, std::size_t r, std::vector<Contribution>* all) const {
-    const auto add = [&](const std::string& name, const Load& part) {
-      all->push_back({name, compute_generalized_forces(motion_, part)[r], load_parameters(part)});
+    const auto add = [&](From from, const std::string& place, const Load& part) {
+      all->push_back({{from, load.name, place},
+                      compute_generalized_forces(motion_, part)[r],
+                      load_parameters(part)});
     };
-    add(load.name, load);
+    add(From::load, "", load);
     if (load.forces.size() + load.torques.size() < 2) return;
     Load part = load;
     part.generalized.clear();
     for (const auto& force : load.forces) {
       part.forces = {force};
       part.torques.clear();
-      add(load.name + " at " + model_.points[force.first].name, part);
+      add(From::force_of_load, model_.points[force.first].name, part);
     }
     for (const auto& torque : load.torques) {
       part.forces.clear();
       part.torques = {torque};
-      add(load.name + " on " + model_.frames[torque.first].name, part);
+      add(From::torque_of_load, model_.frames[torque.first].name, part);
     }
   }
 
@@ -75,7 +80,7 @@ class TermFinder {
 
   // Twice: by what its mass center does, and by how it turns.
   void add_body(const BodyData& body, const Expr& value, std::vector<Contribution>* all) const {
-    Contribution c{"the inertia of " + body.name, value, {}};
+    Contribution c{{From::inertia_of_body, body.name}, value, {}};
     add_parameters(body.mass, &c.parameters);
     all->push_back(c);
     if (body.frame < 0) return;
@@ -101,28 +106,29 @@ class TermFinder {
     return parameters;
   }
 
-  static void add_term(const std::string& term, std::vector<std::string>* terms) {
+  static void add_term(DifferenceTerm term, Evidence evidence, std::vector<DifferenceTerm>* terms) {
+    term.evidence = evidence;
     if (std::find(terms->begin(), terms->end(), term) == terms->end()) terms->push_back(term);
   }
 
   // A single term that is the difference, else whatever shares its parameters.
-  static std::vector<std::string> explain(const Expr& difference,
-                                          const std::vector<Contribution>& all) {
-    std::vector<std::string> terms;
+  static std::vector<DifferenceTerm> explain(const Expr& difference,
+                                             const std::vector<Contribution>& all) {
+    std::vector<DifferenceTerm> terms;
     for (const Contribution& c : all) {
       if (c.value.is_zero()) continue;
       const Expr two = 2.0 * c.value;
       if (difference == c.value || difference == -c.value) {
-        add_term(c.name + ": on one side only", &terms);
+        add_term(c.term, Evidence::one_side_only, &terms);
       } else if (difference == two || difference == -two) {
-        add_term(c.name + ": with opposite signs", &terms);
+        add_term(c.term, Evidence::opposite_signs, &terms);
       }
     }
     return terms.empty() ? explain_by_parameters(difference, all) : terms;
   }
 
-  static std::vector<std::string> explain_by_parameters(const Expr& difference,
-                                                        const std::vector<Contribution>& all) {
+  static std::vector<DifferenceTerm> explain_by_parameters(const Expr& difference,
+                                                           const std::vector<Contribution>& all) {
     // A parameter counts when the difference changes with it, not when some form of it mentions it.
     std::set<Ref> present;
     for (const Expr& s : free_symbols(difference)) {
@@ -136,13 +142,13 @@ class TermFinder {
       if (!c.value.is_zero() && !c.parameters.empty() && includes(present, c.parameters))
         named.push_back(&c);
     }
-    std::vector<std::string> terms;
+    std::vector<DifferenceTerm> terms;
     for (const Contribution* c : named) {
       const bool is_covered = std::any_of(named.begin(), named.end(), [&](const Contribution* d) {
         return d->parameters.size() > c->parameters.size() &&
                includes(d->parameters, c->parameters);
       });
-      if (!is_covered) add_term(c->name + ": its parameters occur in the difference", &terms);
+      if (!is_covered) add_term(c->term, Evidence::shared_parameters, &terms);
     }
     return terms;
   }
@@ -153,13 +159,14 @@ class TermFinder {
 
 }  // namespace
 
-std::vector<std::string> explain_mass_difference(const Kinematics& motion, const Expr& difference,
-                                                 std::size_t r, std::size_t s) {
+std::vector<DifferenceTerm> explain_mass_difference(const Kinematics& motion,
+                                                    const Expr& difference, std::size_t r,
+                                                    std::size_t s) {
   return TermFinder(motion).explain_mass(difference, r, s);
 }
 
-std::vector<std::string> explain_forcing_difference(const Kinematics& motion,
-                                                    const Expr& difference, std::size_t r) {
+std::vector<DifferenceTerm> explain_forcing_difference(const Kinematics& motion,
+                                                       const Expr& difference, std::size_t r) {
   return TermFinder(motion).explain_forcing(difference, r);
 }
 

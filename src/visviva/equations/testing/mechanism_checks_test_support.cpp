@@ -10,6 +10,7 @@
 #include <Eigen/Dense>
 #include <sstream>
 
+#include "visviva/base/words.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/state/solve.h"
 
@@ -87,8 +88,10 @@ class MechanismCheck {
     for (const ProofStep& step : proof.steps) {
       if (step.verdict == Verdict::equal) continue;
       std::string what = step.verdict == Verdict::different ? "different: " : "undecided: ";
-      what += step.claim + " at " + step.where;
-      for (const std::string& term : step.terms) what += "; " + term;
+      what += "claim " + std::to_string(static_cast<int>(step.claim.kind)) + " of " +
+              std::string(method_name(step.claim.pair.method)) + " at ";
+      for (const ProofPlace& place : step.places) what += join_words(place.names) + " ";
+      for (const DifferenceTerm& term : step.terms) what += "; " + term.name;
       fail(what);
     }
     if (candidates_.size() < 2) fail("no two methods to compare");

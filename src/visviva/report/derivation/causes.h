@@ -15,6 +15,7 @@ struct Cause {
   Kind kind;
   std::string name;  ///< of a load as collect_loads() names it, of a body, constraint or specified
   int line = 0;      ///< of its statement; 0 when it came from no text
+  std::optional<int> weight_of{};  ///< the body, of a load that is gravity
 };
 
 class Causes {
@@ -24,6 +25,8 @@ class Causes {
 
   const std::vector<Cause>& list() const { return list_; }
   std::optional<int> find(Cause::Kind kind, const std::string& name) const;
+  /// The weight of a body of the model; nothing where no gravity acts.
+  std::optional<int> find_weight(int body) const;
   /// The causes that a statement of the model declares.
   std::vector<int> at_line(int line) const;
 

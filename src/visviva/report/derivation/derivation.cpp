@@ -4,6 +4,7 @@
 #include "visviva/equations/methods/hamilton.h"
 #include "visviva/equations/methods/kane.h"
 #include "visviva/kinematics/linear_solve.h"
+#include "visviva/report/derivation/reason_text.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -281,7 +282,9 @@ std::vector<Expr> Derivation::expressions() const {
 
 Derivation make_derivation(const Equations& equations, const DerivationOptions& options) {
   Workspace work(equations.pool());
-  return make_derivation(equations, embed_constraints(equations), options);
+  auto embedded = try_embed_constraints(equations);
+  if (!embedded) throw UsageError("embed_constraints", write_not_embedded(embedded.why()));
+  return make_derivation(equations, *std::move(embedded), options);
 }
 
 Derivation make_derivation(const Equations& equations, EmbeddedEquations embedded,

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "visviva/report/derivation/reason_text.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/print/combination.h"
 #include "visviva/symbolic/print/printed_texts.h"
@@ -73,7 +74,8 @@ class JsonWriter {
     j["partial_angular_velocities"] = partial_motions(d_.frames);
     j["noncontributing"] = json::array();
     for (const Noncontributing& n : d_.noncontributing)
-      j["noncontributing"].push_back({{"name", n.name}, {"reason", n.reason}});
+      j["noncontributing"].push_back(
+          {{"name", n.name}, {"reason", write_noncontributing_reason(n)}});
     if (d_.equations.method == Method::hamilton) add_momenta(&j);
     if (d_.equations.method == Method::newton_euler) add_bodies(&j);
     j["unknowns"] = list(d_.equations.unknowns);

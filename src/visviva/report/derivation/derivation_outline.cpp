@@ -5,6 +5,7 @@
 
 #include "visviva/base/words.h"
 #include "visviva/model/print_vector.h"
+#include "visviva/report/derivation/reason_text.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/print/combination.h"
 #include "visviva/symbolic/print/latex_characters.h"
@@ -339,7 +340,7 @@ class OutlineBuilder {
   void add_noncontributing() {
     OutlineSection s{"Forces that contribute nothing"};
     for (const Noncontributing& n : d_.noncontributing)
-      s.words.push_back(words(n.name + ": " + n.reason));
+      s.words.push_back(words(n.name + ": " + write_noncontributing_reason(n)));
     add(std::move(s));
   }
 

@@ -3,6 +3,7 @@
 #include "visviva/base/result_table.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/find_integrals.h"
+#include "visviva/report/derivation/reason_text.h"
 #include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
@@ -50,7 +51,9 @@ std::vector<Expr> EnergyReport::expressions() const {
 
 EnergyReport make_energy_report(const Equations& equations, const ConsistentStart& start) {
   Workspace work(equations.pool());
-  return make_energy_report(analyze_energy(equations), start);
+  auto energies = try_analyze_energy(equations);
+  if (!energies) throw UsageError("embed_constraints", write_not_embedded(energies.why()));
+  return make_energy_report(*std::move(energies), start);
 }
 
 EnergyReport make_energy_report(Energies energies, const ConsistentStart& start) {

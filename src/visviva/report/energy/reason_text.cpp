@@ -2,6 +2,7 @@
 
 #include "visviva/base/utf8.h"
 #include "visviva/base/words.h"
+#include "visviva/report/derivation/reason_text.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/pool.h"
 #include "visviva/symbolic/print/print.h"
@@ -108,7 +109,7 @@ std::string write_integral_reason(const Reason& r) {
     case Kind::always_constant:
       return "always: Z' = sigma_R - P_nonconservative makes up for what changes K2 + U";
     case Kind::identity_not_proved:
-      return "not proved for these equations: " + r.names[0];
+      return "not proved for these equations: " + (r.claim ? write_energy_claim(*r.claim) : "");
     case Kind::derivative_vanishes:
       return "its derivative along the motion vanishes";
     case Kind::conditions_not_needed:

@@ -5,6 +5,7 @@
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/derivation_outline.h"
 #include "visviva/report/derivation/outline_latex.h"
+#include "visviva/report/derivation/reason_text.h"
 #include "visviva/report/page/c_text.h"
 #include "visviva/report/page/derivation_plan.h"
 #include "visviva/report/page/equation_block.h"
@@ -356,7 +357,9 @@ class SectionWriter {
     add_heading("Forces that contribute nothing");
     Html items = "\n";
     for (const Noncontributing& n : d_.noncontributing)
-      items += element("li", link_to_line(n.source.span.line, n.name) + ": " + n.reason) + "\n";
+      items += element("li", link_to_line(n.source.span.line, n.name) + ": " +
+                                 write_noncontributing_reason(n)) +
+               "\n";
     html_ += element("ul", items) + "\n";
   }
 

@@ -28,7 +28,7 @@ class SceneMaker {
     add_points();
     add_frames();
     add_links(motion_, causes_, &scene_);
-    for (const BodyData& body : model_.bodies) add_body(body);
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_body(static_cast<int>(b));
     for (const SpringData& spring : model_.springs) add_spring(spring);
     for (const ConstraintData& constraint : model_.constraints) add_roll(constraint);
     add_arrows(equations_, causes_, &scene_);
@@ -91,10 +91,10 @@ class SceneMaker {
     return parent <= 0 ? 0 : scene_.frames[parent].origin;
   }
 
-  void add_body(const BodyData& body) {
+  void add_body(int index) {
+    const BodyData& body = model_.bodies[std::size_t(index)];
     SceneObject object{Kind::particle, body.name, list_causes(Cause::Kind::body, body.name)};
-    for (const int c : list_causes(Cause::Kind::load, "gravity on " + body.name))
-      object.cause.push_back(c);
+    if (const auto weight = causes_.find_weight(index)) object.cause.push_back(*weight);
     object.point = body.point;
     object.frame = body.frame;
     if (body.frame >= 0) set_shape(body, start_, &object);

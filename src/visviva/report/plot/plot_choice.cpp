@@ -388,7 +388,7 @@ class PlotChoice {
     for (std::size_t i = 0; i < causes_.list().size(); ++i) {
       const Cause& cause = causes_.list()[i];
       const bool is_load = cause.kind == Cause::Kind::load;
-      if (is_load && cause.name.starts_with(gravity_prefix))
+      if (cause.weight_of)
         gravity.push_back(int(i));
       else if (find(power_output(cause.name)) == nullptr && is_load)
         missing.push_back(cause.name);
@@ -397,7 +397,7 @@ class PlotChoice {
       else if (cause.kind == Cause::Kind::motor)
         add_power(cause.name, motor_output(cause.name), {int(i)}, &plot);
     }
-    add_power("gravity", power_output(gravity_prefix), gravity, &plot);
+    add_power("gravity", gravity_output(), gravity, &plot);
     std::erase_if(plot.series, [&](const PlotSeries& s) {
       if (!has_values(s) || largest_of(s.values) > 0.0) return false;
       idle.push_back(s.name);

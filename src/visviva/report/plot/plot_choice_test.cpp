@@ -229,7 +229,7 @@ TEST(PlotChoice, a_series_without_values_is_left_out_and_named) {
   model.force("wind", {.on = P, .value = 1 * N * model.newtonian().x()});
   const Equations equations = derive(analyze_motion(model));
   Trajectory run;
-  run.columns = {"t", power_output("wind"), power_output(gravity_prefix)};
+  run.columns = {"t", power_output("wind"), gravity_output()};
   run.samples = {{0, 1, 2}, {NAN, NAN, NAN}, {1, NAN, 2}};
   const std::vector<Plot> plots = make_plots(run, equations);
   ASSERT_EQ(plots.size(), 1U);

@@ -83,7 +83,7 @@ std::vector<ExtraOutput> list_plot_outputs(const Equations& equations) {
     else
       all.push_back({power_output(load.name), {power(load.name)}});
   }
-  if (!gravity.is_zero()) all.push_back({power_output(gravity_prefix), {gravity}});
+  if (!gravity.is_zero()) all.push_back({gravity_output(), {gravity}});
   for (const std::string& name : list_motors(equations, loads))
     if (!is_load(name, loads)) all.push_back({motor_output(name), {power(name)}});
   for (std::size_t i = 0; i < equations.rows.size(); ++i) {

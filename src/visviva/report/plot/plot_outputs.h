@@ -16,6 +16,8 @@ namespace visviva {
 /// Names of outputs. A specified function may have the name of a load, and is a motor.
 inline std::string energy_output(const std::string& name) { return "energy " + name; }
 inline std::string power_output(const std::string& load) { return "power " + load; }
+/// The power of all gravity, which is one source.
+inline std::string gravity_output() { return "gravity power"; }
 inline std::string motor_output(const std::string& specified) { return "motor " + specified; }
 inline std::string position_output(std::size_t row) {
   return "position residual " + std::to_string(row);
@@ -23,9 +25,6 @@ inline std::string position_output(std::size_t row) {
 inline std::string velocity_output(std::size_t row) {
   return "velocity residual " + std::to_string(row);
 }
-
-/// All gravity is one source of power.
-constexpr const char* gravity_prefix = "gravity on ";
 
 /// Energies, powers and residuals.
 std::vector<ExtraOutput> list_plot_outputs(const Equations& equations);

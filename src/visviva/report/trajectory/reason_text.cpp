@@ -11,6 +11,23 @@ std::string at_time(double t, bool is_at_start) {
   return is_at_start ? fmt::format("at the start, t = {}", t) : fmt::format("at t = {}", t);
 }
 
+std::string words(const NoMomenta& why) {
+  switch (why.kind) {
+    case NoMomenta::Kind::not_compiled:
+      return "it was compiled without momenta";
+    case NoMomenta::Kind::constrained:
+      return "the speeds are constrained";
+    case NoMomenta::Kind::unknown_force:
+      return "an unknown force acts";
+    case NoMomenta::Kind::counts_differ:
+      return fmt::format("there are {} coordinates and {} speeds", why.coordinate_count,
+                         why.speed_count);
+    case NoMomenta::Kind::speed_is_not_rate:
+      return "the rate of " + why.coordinate + " is not the speed " + why.speed;
+  }
+  return {};
+}
+
 // ---- Requests
 
 std::string words(const std::monostate& /*nothing*/) { return {}; }
@@ -61,8 +78,8 @@ std::string words(const reason::MissingValue& r) {
 std::string words(const reason::NoEnergyScale& /*r*/) {
   return "a relative energy tolerance needs a motion that has energy";
 }
-std::string words(const reason::NoMomenta& r) {
-  return "the variational method is not possible here: " + r.why;
+std::string words(const reason::MomentaMissing& r) {
+  return "the variational method is not possible here: " + words(r.why);
 }
 std::string words(const reason::SwitchUnseen& r) {
   return fmt::format(

@@ -23,6 +23,20 @@ TEST(RunReasonText, trouble_at_the_start_and_trouble_on_the_way_are_told_apart) 
             "at the start, t = 0, no state was found that satisfies the constraints");
 }
 
+TEST(RunReasonText, says_why_the_variational_method_has_no_momenta) {
+  using Kind = NoMomenta::Kind;
+  const auto text = [](const NoMomenta& why) {
+    return write_reason_text(reason::MomentaMissing{why});
+  };
+  const std::string begin = "the variational method is not possible here: ";
+  EXPECT_EQ(text({Kind::not_compiled}), begin + "it was compiled without momenta");
+  EXPECT_EQ(text({Kind::constrained}), begin + "the speeds are constrained");
+  EXPECT_EQ(text({Kind::unknown_force}), begin + "an unknown force acts");
+  EXPECT_EQ(text({Kind::counts_differ, 4, 3}), begin + "there are 4 coordinates and 3 speeds");
+  EXPECT_EQ(text({Kind::speed_is_not_rate, 2, 2, "x", "u"}),
+            begin + "the rate of x is not the speed u");
+}
+
 TEST(RunReasonText, the_order_of_a_defect_decides_what_is_blamed) {
   const auto says = [](std::optional<double> order, const std::string& words) {
     const std::string text = write_reason_text(reason::EnergyNotHeld{1, 2, 1, order});

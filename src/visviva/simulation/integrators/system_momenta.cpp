@@ -10,10 +10,11 @@ SystemMomenta::SystemMomenta(const CompiledSystem& system, const PreparedParamet
                              std::vector<double> inputs)
     : system_(system), parameters_(parameters), inputs_(std::move(inputs)) {
   if (!system.has_momenta())
-    throw UsageError("SystemMomenta",
-                     "a variational integrator needs speeds that are the rates of "
-                     "the coordinates, without constraints; but " +
-                         system.momenta_reason());
+    throw UsageError(
+        "SystemMomenta",
+        "a variational integrator needs speeds that are the rates of "
+        "the coordinates, without constraints: CompiledSystem::momenta_obstacle() says "
+        "what is in the way");
   if (inputs_.size() != system.input_names().size())
     throw UsageError("SystemMomenta", std::to_string(system.input_names().size()) +
                                           " inputs are needed, " + std::to_string(inputs_.size()) +

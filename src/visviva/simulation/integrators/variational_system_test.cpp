@@ -159,7 +159,7 @@ TEST(VariationalSystem, cyclic_momenta_stay_to_rounding_however_long_the_steps) 
   model.particle("P", {.at = C - 1 * m * A.y(), .mass = 2 * kg});
   model.spring("S", {.on = q, .stiffness = 5 * units::N * m / rad});
   const CompiledSystem system = compile_model(model);
-  ASSERT_TRUE(system.has_momenta()) << system.momenta_reason();
+  ASSERT_TRUE(system.has_momenta());
   const PreparedParameters p = system.prepare({});
   const VectorXd start = (VectorXd(6) << 0.0, 0.3, 0.9, 0.4, 1.1, 0.7).finished();
   VectorXd first(3), largest = VectorXd::Zero(3);

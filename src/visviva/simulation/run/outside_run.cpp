@@ -258,7 +258,7 @@ Trajectory run_sundials_moderated(SystemRates& rates, const RunStart& start,
 Trajectory run_variational(const CompiledSystem& system, SystemRates& rates, const RunStart& start,
                            const RunOptions& options, Checkpoints* checkpoints) {
   if (!system.has_momenta())
-    return refuse_method(reason::NoMomenta{system.momenta_reason()}, options);
+    return refuse_method(reason::MomentaMissing{*system.momenta_obstacle()}, options);
   SystemMomenta momenta(system, rates.prepared(), rates.inputs());
   const double span = options.until - options.from;
   VariationalRunner runner(
