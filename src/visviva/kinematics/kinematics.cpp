@@ -21,27 +21,6 @@ void require_model(const MotionEngine& engine, const ModelData& other, const cha
     throw UsageError(function, "the frame, point or vector belongs to another model");
 }
 
-// What was declared after the analysis is unknown to it.
-void require_known(const MotionEngine& engine, const Frame& B, const char* function) {
-  require_model(engine, B.model(), function);
-  if (B.index() >= to_int(engine.frame_count())) {
-    throw UsageError(function, "the frame '" + B.name() + "' was declared after analyze_motion");
-  }
-}
-
-void require_known(const MotionEngine& engine, const Point& P, const char* function) {
-  require_model(engine, P.model(), function);
-  if (P.index() >= to_int(engine.point_count())) {
-    throw UsageError(function, "the point '" + P.name() + "' was declared after analyze_motion");
-  }
-}
-
-void require_known_rate(const MotionEngine& engine, const SymbolRole& role, const char* function) {
-  if (role.index < std::ssize(engine.table().rates)) return;
-  const std::string& name = engine.model().coordinates[role.index].name;
-  throw UsageError(function, "the coordinate '" + name + "' was declared after analyze_motion");
-}
-
 Vector to_vector(const MotionEngine& engine, int frame, const Column3& column,
                  const Dimension& dimension) {
   return Vector(engine.model(), {{frame, column}}, dimension);
@@ -64,7 +43,7 @@ VectorMotion relative_velocity(MotionEngine& engine, const Point& P, int A) {
   if (A == 0) return v;
   const ModelData& model = engine.model();
   const Point Ao(model, model.frame_origin(A));
-  require_known(engine, Ao, "Kinematics::velocity");
+  require_model(engine, Ao.model(), "Kinematics::velocity");
   subtract_from(v, engine.express(engine.velocity(Ao.index()), v.frame));
   const Column3 p_AoP = (P - Ao).in(Frame(model, v.frame));
   subtract_from(v, cross(engine.express(engine.angular_velocity(A), v.frame), p_AoP));
@@ -179,7 +158,6 @@ Quantity Kinematics::rate(const Quantity& coordinate) const {
       coordinate.expr().is_symbol() ? model().role(coordinate.expr()) : nullptr;
   if (role == nullptr || role->role != Role::coordinate)
     throw UsageError("Kinematics::rate", "expected a coordinate");
-  require_known_rate(engine_of(*this), *role, "Kinematics::rate");
   return {total(table().rates[role->index], table().symbols), coordinate.dimension() / duration};
 }
 
@@ -229,8 +207,8 @@ Vector Kinematics::angular_velocity(const Frame& B) const {
 
 Vector Kinematics::angular_velocity(const Frame& B, const Frame& A) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), B, "Kinematics::angular_velocity");
-  require_known(engine_of(*this), A, "Kinematics::angular_velocity");
+  require_model(engine_of(*this), B.model(), "Kinematics::angular_velocity");
+  require_model(engine_of(*this), A.model(), "Kinematics::angular_velocity");
   if (A.index() != 0)
     return to_vector(engine_of(*this), relative_spin(engine_of(*this), B.index(), A.index()),
                      spin_dimension);
@@ -240,7 +218,7 @@ Vector Kinematics::angular_velocity(const Frame& B, const Frame& A) const {
 
 Vector Kinematics::angular_acceleration(const Frame& B) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), B, "Kinematics::angular_acceleration");
+  require_model(engine_of(*this), B.model(), "Kinematics::angular_acceleration");
   return sum_over_frames(engine_of(*this), B.index(), spin_dimension / duration,
                          [&](int F, const VectorMotion& w) {
                            return times_speed_rates(engine_of(*this), w) +
@@ -250,7 +228,7 @@ Vector Kinematics::angular_acceleration(const Frame& B) const {
 
 Vector Kinematics::angular_acceleration(const Frame& B, const Frame& A) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), A, "Kinematics::angular_acceleration");
+  require_model(engine_of(*this), A.model(), "Kinematics::angular_acceleration");
   if (A.index() == 0) return angular_acceleration(B);
   // alpha_AB = alpha_NB - alpha_NA - w_NA x w_AB
   return angular_acceleration(B) - angular_acceleration(A) -
@@ -265,8 +243,8 @@ Vector Kinematics::partial_angular_velocity(const Frame& B, const std::string& s
 Vector Kinematics::partial_angular_velocity(const Frame& B, const std::string& speed,
                                             const Frame& A) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), B, "Kinematics::partial_angular_velocity");
-  require_known(engine_of(*this), A, "Kinematics::partial_angular_velocity");
+  require_model(engine_of(*this), B.model(), "Kinematics::partial_angular_velocity");
+  require_model(engine_of(*this), A.model(), "Kinematics::partial_angular_velocity");
   const int r = speed_index(speed);
   const Dimension dimension = spin_dimension / speeds()[r].dimension;
   if (A.index() == 0) {
@@ -284,8 +262,8 @@ Vector Kinematics::angular_velocity_remainder(const Frame& B) const {
 
 Vector Kinematics::angular_velocity_remainder(const Frame& B, const Frame& A) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), B, "Kinematics::angular_velocity_remainder");
-  require_known(engine_of(*this), A, "Kinematics::angular_velocity_remainder");
+  require_model(engine_of(*this), B.model(), "Kinematics::angular_velocity_remainder");
+  require_model(engine_of(*this), A.model(), "Kinematics::angular_velocity_remainder");
   if (A.index() == 0) {
     return sum_over_frames(engine_of(*this), B.index(), spin_dimension,
                            [](int, const VectorMotion& w) { return w.remainder; });
@@ -296,7 +274,7 @@ Vector Kinematics::angular_velocity_remainder(const Frame& B, const Frame& A) co
 
 const VectorMotion& Kinematics::angular_motion(const Frame& B) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), B, "Kinematics::angular_motion");
+  require_model(engine_of(*this), B.model(), "Kinematics::angular_motion");
   return engine_of(*this).angular_velocity(B.index());
 }
 
@@ -312,8 +290,8 @@ Vector Kinematics::velocity(const Point& P) const { return velocity(P, Frame(P.m
 
 Vector Kinematics::velocity(const Point& P, const Frame& A) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), P, "Kinematics::velocity");
-  require_known(engine_of(*this), A, "Kinematics::velocity");
+  require_model(engine_of(*this), P.model(), "Kinematics::velocity");
+  require_model(engine_of(*this), A.model(), "Kinematics::velocity");
   if (A.index() != 0)
     return to_vector(engine_of(*this), relative_velocity(engine_of(*this), P, A.index()),
                      speed_dimension);
@@ -324,7 +302,7 @@ Vector Kinematics::velocity(const Point& P, const Frame& A) const {
 
 Vector Kinematics::acceleration(const Point& P) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), P, "Kinematics::acceleration");
+  require_model(engine_of(*this), P.model(), "Kinematics::acceleration");
   return sum_over_points(engine_of(*this), P.index(), speed_dimension / duration,
                          [&](int Q, std::size_t i, const VectorMotion& v) {
                            return times_speed_rates(engine_of(*this), v) +
@@ -334,7 +312,7 @@ Vector Kinematics::acceleration(const Point& P) const {
 
 Vector Kinematics::acceleration(const Point& P, const Frame& A) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), A, "Kinematics::acceleration");
+  require_model(engine_of(*this), A.model(), "Kinematics::acceleration");
   if (A.index() == 0) return acceleration(P);
   // a_AP = a_NP - a_NAo - alpha_NA x p - w_NA x (w_NA x p) - 2 w_NA x v_AP, p from Ao to P
   const Point Ao(model(), model().frame_origin(A.index()));
@@ -351,8 +329,8 @@ Vector Kinematics::partial_velocity(const Point& P, const std::string& speed) co
 Vector Kinematics::partial_velocity(const Point& P, const std::string& speed,
                                     const Frame& A) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), P, "Kinematics::partial_velocity");
-  require_known(engine_of(*this), A, "Kinematics::partial_velocity");
+  require_model(engine_of(*this), P.model(), "Kinematics::partial_velocity");
+  require_model(engine_of(*this), A.model(), "Kinematics::partial_velocity");
   const int r = speed_index(speed);
   const Dimension dimension = speed_dimension / speeds()[r].dimension;
   if (A.index() == 0) {
@@ -371,8 +349,8 @@ Vector Kinematics::velocity_remainder(const Point& P) const {
 
 Vector Kinematics::velocity_remainder(const Point& P, const Frame& A) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), P, "Kinematics::velocity_remainder");
-  require_known(engine_of(*this), A, "Kinematics::velocity_remainder");
+  require_model(engine_of(*this), P.model(), "Kinematics::velocity_remainder");
+  require_model(engine_of(*this), A.model(), "Kinematics::velocity_remainder");
   if (A.index() == 0) {
     return sum_over_points(engine_of(*this), P.index(), speed_dimension,
                            [](int, std::size_t, const VectorMotion& v) { return v.remainder; });
@@ -383,8 +361,8 @@ Vector Kinematics::velocity_remainder(const Point& P, const Frame& A) const {
 
 Vector Kinematics::velocity_on(const Point& P, const Frame& C) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), P, "Kinematics::velocity_on");
-  require_known(engine_of(*this), C, "Kinematics::velocity_on");
+  require_model(engine_of(*this), P.model(), "Kinematics::velocity_on");
+  require_model(engine_of(*this), C.model(), "Kinematics::velocity_on");
   if (C.index() == 0) return Vector(model(), {}, speed_dimension);
   const Point Co(model(), model().frame_origin(C.index()));
   return velocity(Co) + visviva::cross(angular_velocity(C), P - Co);
@@ -392,7 +370,7 @@ Vector Kinematics::velocity_on(const Point& P, const Frame& C) const {
 
 const VectorMotion& Kinematics::point_motion(const Point& P) const {
   const Workspace work = Workspace::continued(*data_->pool);
-  require_known(engine_of(*this), P, "Kinematics::point_motion");
+  require_model(engine_of(*this), P.model(), "Kinematics::point_motion");
   return engine_of(*this).velocity(P.index());
 }
 
@@ -474,7 +452,6 @@ Quantity Kinematics::resolve(const Quantity& scalar) const {
         if (m.symbols[i] == s) replacements.emplace_back(s, column[i]);
       }
     } else if (role->role == Role::rate || role->role == Role::second_rate) {
-      require_known_rate(engine_of(*this), *role, "Kinematics::resolve");
       const Expr rate = total(table().rates[role->index], table().symbols);
       replacements.emplace_back(
           s, role->role == Role::rate ? rate : engine_of(*this).time_derivative(rate));

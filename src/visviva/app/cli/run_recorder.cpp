@@ -33,8 +33,8 @@ bool RunRecorder::make_folder() {
 }
 
 bool RunRecorder::take_sample(std::span<const double> values) {
-  const bool in_csv = could_begin_ && csv_.write(values.data());
-  const bool in_h5 = could_begin_ && h5_.write(values.data());
+  const bool in_csv = could_begin_ && csv_.write(values);
+  const bool in_h5 = could_begin_ && h5_.write(values);
   if (in_csv && in_h5) ++sample_count_;
   return in_csv && in_h5 && !Interruption::is_requested();
 }

@@ -136,8 +136,8 @@ std::string make_identifier(std::string_view name) {
   std::string s;
   for_each_character(name, [&](char32_t c, std::string_view) { s += ascii_form(c); });
   if (s.size() > longest_identifier) s.resize(longest_identifier);
-  // The writers use these beginnings themselves.
-  const bool is_taken = s.rfind("NAME_", 0) == 0 || s.rfind("local_", 0) == 0;
+  // Functions inside of a MATLAB file begin like this.
+  const bool is_taken = s.starts_with("local_");
   if (s.empty() || s[0] == '_')
     s = "x" + s;
   else if (!is_ascii_letter(s[0]) || is_taken)

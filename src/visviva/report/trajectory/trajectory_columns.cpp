@@ -2,8 +2,10 @@
 
 #include <map>
 
+#include "visviva/base/error.h"
 #include "visviva/base/result_table.h"
 #include "visviva/base/unit.h"
+#include "visviva/base/words.h"
 
 namespace visviva {
 namespace {
@@ -49,6 +51,13 @@ std::vector<TrajectoryColumn> make_trajectory_columns(const std::vector<std::str
     columns.push_back({name, unit});
   }
   return columns;
+}
+
+void require_whole_sample(std::span<const double> values, std::size_t column_count,
+                          const char* function) {
+  if (values.size() == column_count) return;
+  throw UsageError(function, "a sample has " + counted(values.size(), "value") + ", the file " +
+                                 counted(column_count, "column"));
 }
 
 }  // namespace visviva

@@ -1,6 +1,8 @@
 // The columns of a trajectory with their units, as files and tables name them.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,5 +18,9 @@ struct TrajectoryColumn {
 /// Units from the model's dimensions; names are those of Trajectory::columns or of states.
 std::vector<TrajectoryColumn> make_trajectory_columns(const std::vector<std::string>& names,
                                                       const Kinematics& motion);
+
+/// UsageError of `function` unless a sample has a value for each column.
+void require_whole_sample(std::span<const double> values, std::size_t column_count,
+                          const char* function);
 
 }  // namespace visviva

@@ -41,10 +41,10 @@ bool TrajectoryCsv::open(const std::string& path, const std::vector<TrajectoryCo
   return true;
 }
 
-bool TrajectoryCsv::write(const double* values) {
+bool TrajectoryCsv::write(std::span<const double> values) {
   if (file_ == nullptr) return false;
-  for (std::size_t i = 0; i < column_count_; ++i)
-    fmt::format_to(std::back_inserter(buffer_), "{},", values[i]);
+  require_whole_sample(values, column_count_, "TrajectoryCsv::write");
+  for (const double x : values) fmt::format_to(std::back_inserter(buffer_), "{},", x);
   buffer_.back() = '\n';
   return buffer_.size() < buffer_size || flush();
 }

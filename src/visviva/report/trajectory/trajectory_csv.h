@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdio>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ class TrajectoryCsv {
 
   /// A file that exists is replaced.
   bool open(const std::string& path, const std::vector<TrajectoryColumn>& columns);
-  bool write(const double* values);  ///< one for each column
+  /// Adds a sample, a value for each column.
+  bool write(std::span<const double> values);
   bool close();
 
   /// "cannot write 'FILE': REASON"; empty when all is well.

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <limits>
 
+#include "visviva/base/refusal_test.h"
+
 namespace visviva {
 namespace {
 
@@ -56,7 +58,7 @@ TEST(TrajectoryCsv, every_number_reads_back_to_the_same_bits) {
   const std::string path = scratch_file("numbers.csv");
   TrajectoryCsv csv;
   ASSERT_TRUE(csv.open(path, {{"x", "1"}}));
-  for (const double& x : numbers) ASSERT_TRUE(csv.write(&x));
+  for (const double& x : numbers) ASSERT_TRUE(csv.write({&x, 1}));
   ASSERT_TRUE(csv.close());
   const std::vector<std::string> lines = read_lines(path);
   ASSERT_EQ(lines.size(), numbers.size() + 2);
@@ -77,6 +79,16 @@ TEST(TrajectoryCsv, what_does_not_fit_into_memory_goes_to_the_file_as_it_comes) 
   ASSERT_TRUE(csv.close());
   EXPECT_LT(std::filesystem::file_size(path) - written, 100'000U);  // what was still in memory
   EXPECT_EQ(read_lines(path).size(), 100002U);
+}
+
+TEST(TrajectoryCsv, a_sample_that_lacks_a_value_is_refused) {
+  TrajectoryCsv csv;
+  ASSERT_TRUE(csv.open(scratch_file("short.csv"), {{"t", "s"}, {"x", "m"}}));
+  const double t = 0.0;
+  EXPECT_TRUE(says(refusal([&] {
+                     csv.write({&t, 1});
+                   }),
+                   "TrajectoryCsv::write", "1 value, the file 2 columns"));
 }
 
 TEST(TrajectoryCsv, a_full_disk_is_a_problem_with_file_and_reason) {
@@ -119,7 +131,7 @@ TEST(TrajectoryCsv, a_missing_folder_is_a_problem_with_file_and_reason) {
   EXPECT_FALSE(csv.open("/no/such/folder/a.csv", {{"t", "s"}}));
   EXPECT_EQ(csv.problem(), "cannot write '/no/such/folder/a.csv': No such file or directory");
   const double t = 0.0;
-  EXPECT_FALSE(csv.write(&t));
+  EXPECT_FALSE(csv.write({&t, 1}));
   EXPECT_FALSE(csv.close());
 }
 

@@ -130,7 +130,8 @@ class TrajectoryH5::File {
     return good ? finish_block() : reason(errno);
   }
 
-  std::string write(const double* values) {
+  std::string write(std::span<const double> values) {
+    require_whole_sample(values, column_count_, "TrajectoryH5::write");
     for (std::size_t i = 0; i < column_count_; ++i) buffers_[i].push_back(values[i]);
     return buffers_.empty() || buffers_[0].size() < block_rows ? "" : write_block();
   }
@@ -265,7 +266,7 @@ bool TrajectoryH5::open(const std::string& path, const std::vector<TrajectoryCol
   return problem_.empty();
 }
 
-bool TrajectoryH5::write(const double* values) {
+bool TrajectoryH5::write(std::span<const double> values) {
   if (!file_ || !problem_.empty()) return false;
   problem_ = file_->write(values);
   if (!problem_.empty()) problem_ = "cannot write '" + file_->path() + "': " + problem_;

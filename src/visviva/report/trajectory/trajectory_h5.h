@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,8 @@ class TrajectoryH5 {
   /// A file that exists is replaced.
   bool open(const std::string& path, const std::vector<TrajectoryColumn>& columns,
             const TrajectoryOrigin& origin);
-  bool write(const double* values);  ///< one for each column
+  /// Adds a sample, a value for each column.
+  bool write(std::span<const double> values);
   bool close(const TrajectoryOutcome& outcome);
 
   /// "cannot write 'FILE': REASON"; empty when all is well.

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "visviva/base/refusal_test.h"
+
 namespace visviva {
 namespace {
 
@@ -100,6 +102,16 @@ TEST(TrajectoryH5, the_file_says_where_it_comes_from_and_how_it_ended) {
   EXPECT_EQ(reader.text("/", "reason"), "interrupted");
   EXPECT_EQ(reader.text("/", "certificate"), "{}");
   EXPECT_EQ(reader.text("x", "unit"), "m");
+}
+
+TEST(TrajectoryH5, a_sample_that_lacks_a_value_is_refused) {
+  TrajectoryH5 file;
+  ASSERT_TRUE(file.open(scratch_file("short.h5"), two_columns, origin));
+  const double t = 0.0;
+  EXPECT_TRUE(says(refusal([&] {
+                     file.write({&t, 1});
+                   }),
+                   "TrajectoryH5::write", "1 value, the file 2 columns"));
 }
 
 TEST(TrajectoryH5, a_slash_makes_no_group_and_equal_names_no_failure) {
