@@ -21,7 +21,7 @@ TEST(Moderation, a_tolerance_that_implicit_steps_cannot_hold_is_held_by_explicit
   ASSERT_EQ(run.status, RunStatus::done) << why(run);
   EXPECT_LE(run.certificate.max_deviation, energy);
   EXPECT_EQ(run.method, "verner98");
-  if (!has_sundials()) GTEST_SKIP() << "without SUNDIALS";
+  if (!has_sundials()) GTEST_SKIP() << "built without SUNDIALS (Debian: libsundials-dev)";
   const Trajectory other =
       simulate(system, {.until = 20, .every = 20, .tolerance = 1e-11, .method = "cvode-bdf"});
   ASSERT_EQ(other.status, RunStatus::done) << why(other);

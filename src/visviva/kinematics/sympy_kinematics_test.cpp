@@ -164,9 +164,10 @@ json ask_sympy(const json& question) {
   const std::string talk = read_file(folder / "talk.txt");
   std::filesystem::remove_all(folder);
   if (status != 0) {
-    ADD_FAILURE() << "SymPy did not answer (is python3-sympy of tools/packages.txt installed for "
-                  << VISVIVA_PYTHON << "?):\n"
-                  << talk;
+    ADD_FAILURE()
+        << "SymPy did not answer (is python3-sympy of tools/packages_test.txt installed for "
+        << VISVIVA_PYTHON << "?):\n"
+        << talk;
     return json::array();
   }
   return json::parse(answer);

@@ -160,7 +160,7 @@ class Export(Folder):
     def libraries(self, model, *arguments):
         """One for each compiler."""
         if not COMPILERS:
-            self.skipTest("neither gcc nor clang is here")
+            self.skipTest("neither gcc nor clang is here (Debian: gcc, clang)")
         source = self.export(model, "c", *arguments)
         return [Library(source, compiler) for compiler in COMPILERS]
 
@@ -727,8 +727,8 @@ class LongPrograms(Export):
 
 
 if __name__ == "__main__":
-    for tool, is_here in (("gcc", "gcc" in COMPILERS), ("clang", "clang" in COMPILERS), ("NumPy", numpy), ("SymPy", sympy),
-                          ("Octave", OCTAVE)):
+    for tool, package, is_here in (("gcc", "gcc", "gcc" in COMPILERS), ("clang", "clang", "clang" in COMPILERS),
+                                   ("NumPy", "python3-numpy", numpy), ("SymPy", "python3-sympy", sympy), ("Octave", "octave", OCTAVE)):
         if not is_here:
-            print(f"skipped: what needs {tool}, which is not here", file=sys.stderr)
+            print(f"skipped: what needs {tool}, which is not here (Debian: {package})", file=sys.stderr)
     sys.exit(unittest.main())

@@ -35,7 +35,7 @@ class Manual(unittest.TestCase):
         for keyword in ("parameter", "specified", "constraint", "study", "case"):
             self.assertRegex(self.page, rf"\n\\fB{keyword} ")
 
-    @unittest.skipUnless(shutil.which("groff"), "groff is missing")
+    @unittest.skipUnless(shutil.which("groff"), "groff is not here to set the manual page (Debian: groff-base)")
     def test_it_is_set_without_a_warning(self):
         groff = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-z"], input=self.page, capture_output=True, text=True, check=False)
         self.assertEqual((groff.returncode, groff.stderr), (0, ""))

@@ -24,7 +24,7 @@ force ñ_a on Q = -F*N.x
 """
 
 
-@unittest.skipUnless(shutil.which("pdflatex"), "pdflatex is not installed (texlive-latex-base, -recommended)")
+@unittest.skipUnless(shutil.which("pdflatex"), "pdflatex is not here (Debian: texlive-latex-base, texlive-latex-recommended)")
 class LatexTest(Folder):
     def typeset(self, fragments):
         document = "\\documentclass[a4paper]{article}\n\\usepackage{amsmath}\n\\begin{document}\n"

@@ -23,9 +23,11 @@ namespace {
 void report_missing(const Tools& tools) {
   if (!tools.has_avx2) std::cout << "skipped: machine code, " << explain_no_instructions() << '\n';
   if (!tools.has_avx512) std::cout << "skipped: avx512, which this processor lacks\n";
-  if (!tools.has_c) std::cout << "skipped: exported C, there is no C compiler here\n";
-  if (!tools.has_python) std::cout << "skipped: exported Python, there is no NumPy here\n";
-  if (!tools.has_octave) std::cout << "skipped: exported MATLAB, there is no Octave here\n";
+  if (!tools.has_c) std::cout << "skipped: exported C, there is no C compiler here (Debian: gcc)\n";
+  if (!tools.has_python)
+    std::cout << "skipped: exported Python, there is no NumPy here (Debian: python3-numpy)\n";
+  if (!tools.has_octave)
+    std::cout << "skipped: exported MATLAB, there is no Octave here (Debian: octave)\n";
 }
 
 TEST(AllPaths, of_random_mechanisms_agree_with_one_another_and_with_differences_of_positions) {

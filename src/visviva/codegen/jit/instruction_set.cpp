@@ -26,7 +26,7 @@ std::string explain_no_instructions() {
 #ifdef VISVIVA_HAS_ASMJIT
   return "code is emitted for 64-bit x86 only";
 #else
-  return "this build has no asmjit";
+  return "this build has no asmjit (Debian: libasmjit-dev)";
 #endif
 }
 

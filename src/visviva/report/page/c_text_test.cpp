@@ -103,7 +103,7 @@ void expect_same(const CompiledC& c, const std::string& name, const std::vector<
 }
 
 TEST(c_text, names_that_c_has_taken_or_cannot_hold_stay_apart) {
-  if (!has_compiler()) GTEST_SKIP() << "no C compiler";
+  if (!has_compiler()) GTEST_SKIP() << "there is no C compiler here (Debian: gcc)";
   ExprPool pool;
   // Two that look alike in ASCII, keywords, functions, the targets' own names, and one intermediate's.
   std::vector<Expr> s;
@@ -124,7 +124,7 @@ TEST(c_text, names_that_c_has_taken_or_cannot_hold_stay_apart) {
 }
 
 TEST(c_text, every_function_of_the_language_is_one_of_c) {
-  if (!has_compiler()) GTEST_SKIP() << "no C compiler";
+  if (!has_compiler()) GTEST_SKIP() << "there is no C compiler here (Debian: gcc)";
   ExprPool pool;
   const Expr a = pool.symbol("a"), b = pool.symbol("b");
   const std::vector<Expr> exprs = {sqrt(a) + exp(b) + log(a),
@@ -145,7 +145,7 @@ TEST(c_text, every_function_of_the_language_is_one_of_c) {
 }
 
 TEST(c_text, equations_of_random_mechanisms_come_out_the_same) {
-  if (!has_compiler()) GTEST_SKIP() << "no C compiler";
+  if (!has_compiler()) GTEST_SKIP() << "there is no C compiler here (Debian: gcc)";
   struct Mechanism {
     std::string name;
     std::vector<Expr> exprs;

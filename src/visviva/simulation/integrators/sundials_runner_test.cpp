@@ -42,7 +42,7 @@ FunctionRates make_edge(double edge) {
 class Sundials : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    if (!has_sundials()) GTEST_SKIP() << "built without SUNDIALS";
+    if (!has_sundials()) GTEST_SKIP() << "built without SUNDIALS (Debian: libsundials-dev)";
   }
 };
 
@@ -205,7 +205,7 @@ TEST_P(Sundials, StepsAreNoLongerThanAllowed) {
 }
 
 TEST(SundialsStiff, BdfAndIdaAgreeWithRadauOnVanDerPol) {
-  if (!has_sundials()) GTEST_SKIP() << "built without SUNDIALS";
+  if (!has_sundials()) GTEST_SKIP() << "built without SUNDIALS (Debian: libsundials-dev)";
   FunctionRates rates = make_van_der_pol(1e-3);
   const double start[] = {2.0, 0.0}, until = 1.2;
   Radau5 stepper(rates);
