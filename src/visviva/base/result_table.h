@@ -18,7 +18,7 @@
 
 namespace visviva {
 
-/// What definitions are made of.
+/// The parts that definitions are made of.
 enum class EnergyPart { K, K0, K1, K2, U, Z, sigma, sigma_R, P_nonconservative };
 
 /// A part, added or taken away.
@@ -59,9 +59,9 @@ inline constexpr EnergyTerm action_rate[] = {{EnergyPart::K}, {EnergyPart::U, tr
 
 }  // namespace result_definitions
 
-/// In the order in which they are shown: energies, then powers.
+/// All results, in the order in which they are shown: energies, then powers.
 std::span<const EnergyResult> energy_results();
-/// Those of energy_results() that are energies.
+/// The results of energy_results() that are energies.
 std::span<const EnergyResult> energies_in_joules();
 std::span<const ResultCall> result_calls();
 
@@ -76,7 +76,7 @@ struct CalledResult {
   bool is(std::string_view name) const { return call->name == name; }
   bool is_integral() const { return !call->rate_name.empty() || !call->rate.empty(); }
 };
-/// Nothing for other names.
+/// The result that a name calls; nothing for other names.
 std::optional<CalledResult> find_result_call(std::string_view name);
 
 std::string unit_name(ResultUnit unit);  ///< "J", "W", "J*s", "N"

@@ -13,7 +13,7 @@ struct SourceText {
   std::string text;  ///< UTF-8; lines end in LF, CRLF or CR
 };
 
-/// What a part of a text is, for those who colour it.
+/// The kind of a part of a text, for those who colour it.
 enum class TextKind {
   plain,
   keyword,  ///< the first word of a statement

@@ -21,7 +21,8 @@ struct ConstraintRow {
   int frame = 0;
 };
 
-/// ModelError (E-constraint-nonlinear) when a motion constraint is not linear in the speeds.
+/// The rows of all constraints. ModelError (E-constraint-nonlinear) when a motion constraint is not
+/// linear in the speeds.
 std::vector<ConstraintRow> make_constraint_rows(const Kinematics& motion);
 
 /// A scalar of motion as coefficients of the speeds; nothing when it is not linear in them.

@@ -36,7 +36,8 @@ class Kinematics {
 
   /// q' of a coordinate in terms of the speeds: the kinematical differential equation.
   Quantity rate(const Quantity& coordinate) const;
-  /// d/dt; speeds change at their rates u'. UsageError when the expression contains u' already.
+  /// The derivative of a scalar by time, where speeds change at their rates u'. UsageError when the
+  /// expression contains u' already.
   Quantity time_derivative(const Quantity& scalar) const;
   /// The derivative of a vector in frame A.
   Vector derivative(const Vector& v, const Frame& A) const;
@@ -69,18 +70,18 @@ class Kinematics {
   // ---- All coefficients at once, for equations
 
   const VectorMotion& angular_motion(const Frame& B) const;
-  /// The same with columns in B.
+  /// The angular velocity of B as coefficients of the speeds, with columns in B.
   const VectorMotion& body_motion(const Frame& B) const;
   const VectorMotion& point_motion(const Point& P) const;
 
-  /// d/dt of a function of configuration and time, as coefficients of the speeds.
+  /// The derivative by time of a function of configuration and time, as coefficients of the speeds.
   ScalarMotion rate_of(const Expr& configuration) const;
   /// The definition of a declared speed in terms of rates and free speeds; UsageError when it has
   /// none.
   Expr speed_definition(const std::string& name) const;
 
-  /// d/dt of a function of configuration, speeds and time with the speeds held: what is left of it
-  /// without u'.
+  /// The derivative by time of a function of configuration, speeds and time with the speeds held:
+  /// what is left of it without u'.
   Expr derivative_at_constant_speeds(const Expr& expr) const;
   /// How rates follow from speeds.
   const SpeedTable& table() const;
@@ -105,7 +106,8 @@ class Kinematics {
 /// backwards.
 MotionEngine& engine_of(const Kinematics& motion);
 
-/// ModelError when the speeds do not determine the rates.
+/// The motion of a model, which is finished by this. ModelError when the speeds do not determine
+/// the rates.
 Kinematics analyze_motion(const Model& model);
 
 }  // namespace visviva

@@ -29,26 +29,26 @@ ScalarMotion zero_scalar_motion(ExprPool& pool);
 VectorMotion zero_vector_motion(ExprPool& pool, int frame);
 
 void add_to(ScalarMotion& sum, const Expr& factor, const ScalarMotion& term);
-/// Both in the same frame.
+/// Adds or subtracts a term, written in the frame of the sum.
 void add_to(VectorMotion& sum, const VectorMotion& term);
 void subtract_from(VectorMotion& sum, const VectorMotion& term);
-/// n s, written in `frame`.
+/// The vector n s, written in `frame`.
 VectorMotion along(const Column3& n, const ScalarMotion& s, int frame);
-/// The same vector written in another frame; R turns columns of the present frame into columns of
-/// the new one.
+/// The vector v written in another frame; R turns columns of the present frame into columns of the
+/// new one.
 VectorMotion rotate(const Matrix3& R, const VectorMotion& v, int frame);
-/// v x c.
+/// The cross product v x c.
 VectorMotion cross(const VectorMotion& v, const Column3& c);
 /// Three scalars as one vector.
 VectorMotion stack(const std::array<ScalarMotion, 3>& components, int frame);
-/// c · v.
+/// The dot product c · v.
 ScalarMotion dot(const Column3& c, const VectorMotion& v);
 
 /// How many different columns there are among the coefficients, as far as neighbours show: the work
 /// of a rotation.
 std::size_t count_distinct(const VectorMotion& v);
 
-/// The value, with the speeds put in.
+/// The value of a motion, with the speeds put in.
 Expr total(const ScalarMotion& s, const std::vector<Expr>& speeds);
 Column3 total(const VectorMotion& v, const std::vector<Expr>& speeds);
 /// The coefficient of speed r; zero when there is none.

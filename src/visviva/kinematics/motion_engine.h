@@ -27,7 +27,7 @@ class MotionEngine {
  public:
   /// An engine that builds in `pool`, which stands on the pools of the model and the speeds.
   MotionEngine(std::shared_ptr<const ModelData> model, SpeedTable speeds, ExprPool& pool);
-  /// The same with all that another engine knows, for a pool on top of the other's.
+  /// An engine with all that another knows, for a pool on top of the other's.
   MotionEngine(const MotionEngine& below, ExprPool& pool);
 
   const ModelData& model() const { return *model_; }
@@ -66,12 +66,12 @@ class MotionEngine {
 
   /// The rate of a hidden angle or Euler parameter of a spin frame.
   const ScalarMotion& hidden_rate(int F, std::size_t which);
-  /// d/dt of a function of configuration and time, linear in the speeds.
+  /// The derivative by time of a function of configuration and time, linear in the speeds.
   ScalarMotion rate_of(const Expr& configuration);
-  /// d/dt with u changing at u' (full) or held (without u').
+  /// The derivative by time with u changing at u' (full) or held (without u').
   Expr time_derivative(const Expr& expr);
   Expr time_derivative_without_speed_rates(const Expr& expr);
-  /// The same vector written in another frame.
+  /// The vector v written in another frame.
   VectorMotion express(const VectorMotion& v, int frame);
 
  private:

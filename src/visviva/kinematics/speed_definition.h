@@ -8,7 +8,8 @@
 
 namespace visviva {
 
-/// As Kinematics::speed_definition; nothing for a free speed and for one that was not declared.
+/// The definition as Kinematics::speed_definition gives it; nothing for a free speed and for one
+/// that was not declared.
 std::optional<Expr> find_speed_definition(const Kinematics& motion, const std::string& name);
 
 }  // namespace visviva

@@ -36,7 +36,8 @@ struct SpeedTable {
       definitions;  ///< of the model's speeds, in terms of rates and free speeds
 };
 
-/// Every coordinate's rate is a speed of its own: what definitions are understood with.
+/// The table in which every coordinate's rate is a speed of its own: what definitions are
+/// understood with.
 SpeedTable make_formal_speeds(const ModelData& model);
 
 /// The speeds of the model. `definitions[i]` is the definition of model.speeds[i] with all

@@ -38,7 +38,7 @@ struct StartState {
   std::vector<double> values;
   SymbolValues known;  ///< the same by symbol
 
-  /// What an expression of these symbols is worth.
+  /// The value of an expression of these symbols.
   double value(const Expr& expr) const;
   std::vector<std::string>
       missing;  ///< parameters and specified functions without a value; they have a stand-in here

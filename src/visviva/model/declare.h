@@ -43,7 +43,8 @@ void require_roles(const ModelData& data, const Expr& expr, const std::set<Role>
                    const char* function, const std::string& what, const char* code = "E-name-kind");
 void require_roles(const ModelData& data, const Vector& v, const std::set<Role>& allowed,
                    const char* function, const std::string& what);
-/// What a velocity contains is differentiated once more, and x''' is the last rate that is kept.
+/// Refuses a rate that cannot be derived: what a velocity contains is differentiated once more, and
+/// x''' is the last rate that is kept.
 void require_derivable(const ModelData& data, const Expr& expr, const char* function,
                        const std::string& what);
 /// The expression in the model's pool.

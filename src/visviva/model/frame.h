@@ -81,7 +81,7 @@ class Vector {
 Quantity dot(const Vector& a, const Vector& b);
 Vector cross(const Vector& a, const Vector& b);
 Quantity magnitude(const Vector& a);
-/// UsageError for a vector that is identically zero.
+/// The unit vector along a vector. UsageError for one that is identically zero.
 Vector unit(const Vector& a);
 
 /// A second-rank tensor such as an inertia: a matrix in a frame.

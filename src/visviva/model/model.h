@@ -48,7 +48,7 @@ Solid rod(const Quantity& length, Axis along);
 Solid cylinder(const Quantity& radius, const Quantity& length, Axis along);
 Solid disc(const Quantity& radius, Axis along);
 Solid box(const Quantity& x, const Quantity& y, const Quantity& z);
-/// About the mass center, along the body's axes.
+/// The inertia of a homogeneous solid about its mass center, along the body's axes.
 Inertia solid_inertia(const Solid& solid, const Quantity& mass);
 
 struct BodyOptions {
@@ -71,7 +71,7 @@ struct TorqueOptions {
   Vector value;
 };
 
-/// Between two points, or on a scalar of the configuration.
+/// A spring between two points, or on a scalar of the configuration.
 struct SpringOptions {
   std::optional<Point> from{}, to{};
   std::optional<Quantity> on{};
@@ -155,20 +155,21 @@ class Model {
 
   // ---- Forces and energies
 
-  /// Uniform, on every particle and body.
+  /// Uniform gravity, which acts on every particle and body.
   void gravity(const Vector& acceleration);
   void force(const std::string& name, const ForceOptions& options);
   void torque(const std::string& name, const TorqueOptions& options);
   void spring(const std::string& name, const SpringOptions& options);
   void damper(const std::string& name, const DamperOptions& options);
-  /// Any function of configuration and time.
+  /// A potential energy: any function of configuration and time.
   void potential(const std::string& name, const Quantity& value);
-  /// A Rayleigh function of the rates.
+  /// A dissipation: a Rayleigh function of the rates.
   void dissipation(const std::string& name, const Quantity& value);
 
   // ---- Constraints: what vanishes
 
-  /// Of configuration, or of motion and then linear in the rates. An empty name gets a number.
+  /// A constraint by a quantity that vanishes: of configuration, or of motion and then linear in
+  /// the rates. An empty name gets a number.
   void constraint(const std::string& name, const Quantity& vanishing);
   void constraint(const std::string& name, const Vector& vanishing);
   /// Three symbols for a small displacement of a point, or a small rotation of a frame.
@@ -179,19 +180,19 @@ class Model {
   void displace_constraint(const Quantity& displaced, const std::vector<VirtualData>& virtuals);
   void displace_constraint(const Vector& displaced, const std::vector<VirtualData>& virtuals);
   void roll(const std::string& name, const RollOptions& options);
-  /// The coordinate keeps its start value.
+  /// Locks a coordinate: it keeps its start value.
   void lock(const Quantity& coordinate);
   void dependent(const Quantity& speed);
   void auxiliary(const std::string& name, const Vector& along, const Point& at);
-  /// A quantity of motion has this value at the start: left - right vanishes.
+  /// Gives a quantity of motion its value at the start: left - right vanishes there.
   void start_condition(const Quantity& vanishing);
   void start_condition(const Vector& vanishing);
 
   // ---- What results show
 
-  /// K, E_Z and the other results that every model has.
+  /// A result by its name: K, E_Z and the other results that every model has.
   Quantity result(const std::string& name);
-  /// Force of a constraint, roll, lock (by name) or at a point; components in N.
+  /// The force of a constraint, roll or lock by name, or of a point; components in N.
   Vector reaction(const std::string& name);
   void output(const std::string& name, const Quantity& value, bool plot = false);
   void output(const std::string& name, const Vector& value, bool plot = false);
@@ -201,7 +202,7 @@ class Model {
   void set_case(const std::string& name);
   void document(const std::string& text);
 
-  /// The place in a text, and the author's words, for the declarations that follow.
+  /// Sets the place in a text, and the author's words, for the declarations that follow.
   void set_source(const SourceSpan& span, const std::string& documentation);
 
   std::optional<Frame> find_frame(const std::string& name) const;
@@ -229,21 +230,21 @@ class Model {
 
 // ---- Quantities of motion in a model: they stand for what analyze_motion will derive
 
-/// Velocity of P in A (default N). A's own origin is its body's mass center, or No when it has no
-/// body.
+/// The velocity of P in A (default N). A's own origin is its body's mass center, or No when it has
+/// no body.
 Vector velocity(const Point& P);
 Vector velocity(const Point& P, const Frame& A);
-/// Velocity in N of the material point of C that is now at P, distinct from the velocity of the
+/// The velocity in N of the material point of C that is now at P, distinct from the velocity of the
 /// geometric point P.
 Vector velocity_on(const Point& P, const Frame& C);
 Vector acceleration(const Point& P);
 Vector angular_velocity(const Frame& B);
 Vector angular_velocity(const Frame& B, const Frame& A);
 Vector angular_acceleration(const Frame& B);
-/// Linear momentum of a particle or body by the point of its mass center, and its angular momentum
-/// about P.
+/// The linear momentum of a particle or body by the point of its mass center, and its angular
+/// momentum about P.
 Vector momentum(const Point& center);
 Vector angular_momentum(const Point& center, const Point& P);
-/// Force of a constraint, roll, lock (by name) or at a point; components in N.
+/// The force of a constraint, roll or lock by name, or of a point; components in N.
 inline Vector reaction(Model& model, const std::string& name) { return model.reaction(name); }
 }  // namespace visviva

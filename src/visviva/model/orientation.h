@@ -27,7 +27,7 @@ struct Orientation {
 };
 
 Orientation rotate(const Frame& parent, Axis axis, const Quantity& angle);
-/// About any vector fixed in the parent; its length does not matter.
+/// The rotation about any vector fixed in the parent; its length does not matter.
 Orientation rotate(const Frame& parent, const Vector& axis, const Quantity& angle);
 /// Body-fixed sequence such as "zxz" or "123". UsageError for an unknown one.
 Orientation rotate(const Frame& parent, const std::string& sequence,

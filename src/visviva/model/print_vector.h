@@ -8,8 +8,8 @@
 
 namespace visviva {
 
-/// Components simplified as print() does, in the frames in which it was written or in the one where
-/// it is shortest.
+/// A vector as text: its components, simplified as print() does, in the frames in which it was
+/// written or in the one where it is shortest.
 std::string print_vector(const Vector& v, Notation notation = Notation::language);
 
 }  // namespace visviva

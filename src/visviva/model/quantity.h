@@ -50,7 +50,7 @@ Quantity operator-(const Quantity& a, const Quantity& b);
 Quantity operator*(const Quantity& a, const Quantity& b);
 Quantity operator/(const Quantity& a, const Quantity& b);
 
-/// The exponent must be a plain number when the base has a dimension.
+/// The power of a quantity. The exponent must be a plain number when the base has a dimension.
 Quantity pow(const Quantity& a, const Quantity& b);
 Quantity sqrt(const Quantity& a);
 Quantity exp(const Quantity& a);
@@ -74,10 +74,11 @@ Quantity max(const Quantity& a, const Quantity& b);
 /// Solves for unknown dimensions so that both are the same. UsageError with both, and where each
 /// came from, when they are not.
 void unify_or_throw(const Dimension& a, const Dimension& b, const char* function, const char* code);
-/// UsageError, naming `function` and `what`, unless this dimension can be the expected one.
+/// Throws a UsageError that names `function` and `what` unless this dimension can be the expected
+/// one.
 void require_dimension(const Dimension& found, const Dimension& expected, const char* function,
                        const std::string& what, const char* code = "E-dimension-definition");
-/// The same for a quantity; a plain zero has any dimension.
+/// Throws as above for a quantity; a plain zero has any dimension.
 void require_dimension(const Quantity& q, const Dimension& expected, const char* function,
                        const std::string& what, const char* code = "E-dimension-definition");
 

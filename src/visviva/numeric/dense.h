@@ -6,7 +6,7 @@
 
 namespace visviva {
 
-/// Of all x that come closest to K x = rhs, the smallest; entries below `threshold` of the largest
+/// The smallest of all x that come closest to K x = rhs; entries below `threshold` of the largest
 /// pivot count as zero (0: by rounding).
 Eigen::MatrixXd solve_least_squares(const Eigen::MatrixXd& K, const Eigen::MatrixXd& rhs,
                                     double threshold = 0.0);
@@ -15,7 +15,7 @@ Eigen::MatrixXd solve_least_squares(const Eigen::MatrixXd& K, const Eigen::Matri
 Eigen::MatrixXd compute_null_space(const Eigen::MatrixXd& K, double threshold);
 Eigen::Index compute_rank(const Eigen::MatrixXd& K, double threshold);
 
-/// In descending order.
+/// The singular values, in descending order.
 Eigen::VectorXd compute_singular_values(const Eigen::MatrixXd& K);
 
 struct SymmetricEigen {

@@ -13,7 +13,7 @@
 
 namespace visviva {
 
-/// Where a value of a list goes in a matrix: entry = factor * value.
+/// The place of a list's value in a matrix: entry = factor * value.
 struct EntryPlace {
   int value;  ///< its number in the list
   int row, column;

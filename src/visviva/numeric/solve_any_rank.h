@@ -15,7 +15,7 @@ class AnyRankSystem {
  public:
   explicit AnyRankSystem(Eigen::MatrixXd K);
 
-  /// Of all x that come closest, the smallest; for each column of the right side.
+  /// The smallest of all x that come closest, for each column of the right side.
   Eigen::MatrixXd solve(const Eigen::MatrixXd& rhs) const;
   bool is_solved_by(const Eigen::MatrixXd& x, const Eigen::MatrixXd& rhs) const;
 

@@ -36,12 +36,12 @@ class TransportSolver {
   /// The dependent speeds by which (1) is best solved, as many as can be and no more than at the
   /// start.
   std::vector<int> choose_best(Eigen::MatrixXd A) const;
-  /// (3); 1 where no choice is regular.
+  /// The quality (3) of a choice; 1 where no choice is regular.
   double compute_quality(Eigen::MatrixXd A, const std::vector<int>& dependent) const;
 
-  /// (1); NaN when there is none. `speed`: the largest of the state's speeds.
+  /// The transport speeds (1); NaN when there are none. `speed`: the largest of the state's speeds.
   Eigen::VectorXd solve(const Rows& rows, double speed) const;
-  /// (2) with `drift` = A' w + c'.
+  /// The rates (2) of the transport speeds, with `drift` = A' w + c'.
   Eigen::VectorXd solve_rates(const Rows& rows, const Eigen::VectorXd& drift, double speed) const;
 
   const std::vector<int>& dependent() const { return dependent_; }

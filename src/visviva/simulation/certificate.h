@@ -44,7 +44,7 @@ struct Certificate {
 
   /// Whether E_Z stayed within a tolerance that was asked for.
   bool holds() const { return verdict() == true; }
-  /// The same; nothing when no tolerance was asked for.
+  /// Whether the certificate holds; nothing when no tolerance was asked for.
   std::optional<bool> verdict() const {
     if (!tolerance) return std::nullopt;
     return !is_refused && max_deviation <= *tolerance;

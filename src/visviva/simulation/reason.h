@@ -163,7 +163,7 @@ struct NoToleranceAsked {};
 
 }  // namespace reason
 
-/// Nothing (std::monostate) when the end was reached and all went well.
+/// Why a run ended as it did; nothing (std::monostate) when the end was reached and all went well.
 using RunReason = std::variant<
     std::monostate, reason::TimesNotFinite, reason::EndNotAfterStart,
     reason::SampleIntervalNotPositive, reason::TooManySamples, reason::ToleranceOutOfRange,

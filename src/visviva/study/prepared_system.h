@@ -27,10 +27,10 @@ class NamedSlopes {
  public:
   NamedSlopes(const CompiledSystem& system, MotionStatus status, SystemJacobian matrices);
   MotionStatus status() const { return status_; }
-  /// Of a rate, such as "theta''", by a state, an input or a parameter; UsageError when there is none
-  /// of that name.
+  /// The derivative of a rate, such as "theta''", by a state, an input or a parameter; UsageError
+  /// when there is none of that name.
   double operator()(std::string_view rate, std::string_view by) const;
-  /// All of them, in the orders of the system's names.
+  /// All derivatives, in the orders of the system's names.
   const SystemJacobian& matrices() const { return matrices_; }
 
  private:
@@ -49,7 +49,7 @@ struct StateBatch {
 
 class PreparedSystem {
  public:
-  /// With the model's own values.
+  /// The system with the model's own values.
   explicit PreparedSystem(const CompiledSystem& system);
   PreparedSystem(const CompiledSystem& system, const NamedValues& parameters);
   PreparedSystem(const CompiledSystem& system, const NamedValues& parameters,
@@ -61,10 +61,11 @@ class PreparedSystem {
   // ---- By name
 
   NamedRates rates(double time, const NamedValues& state) const;
-  /// UsageError unless the system was compiled with a Jacobian and with sensitivities.
+  /// The derivatives of the rates. UsageError unless the system was compiled with a Jacobian and
+  /// with sensitivities.
   NamedSlopes slopes(double time, const NamedValues& state) const;
-  /// What the model's outputs are there, integrals over time taken as zero; what is not determined is
-  /// NaN.
+  /// The values of the model's outputs, integrals over time taken as zero; what is not determined
+  /// is NaN.
   NamedValues outputs(double time, const NamedValues& state) const;
 
   // ---- In spans, in the orders of the system's names: for loops

@@ -23,7 +23,7 @@ struct ReportInputs {
 
 /// The page as HTML, in one piece. UsageError when the inputs are not all of one model.
 std::string make_report(const ReportInputs& inputs);
-/// The same into a file; UsageError when that cannot be written.
+/// Writes the page into a file; UsageError when that cannot be written.
 void write_report(const std::string& file, const ReportInputs& inputs);
 
 }  // namespace visviva

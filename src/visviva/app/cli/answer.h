@@ -30,7 +30,8 @@ struct WrongCommand {
 int with_model(const CommandOptions& options, std::ostream& out, std::ostream& err,
                const std::function<int(CheckedModel&)>& work);
 
-/// ModelError (E-value-missing) that lists every parameter and specified function without a value.
+/// Throws a ModelError (E-value-missing) that lists every parameter and specified function without
+/// a value.
 void require_values(const CheckedModel& checked);
 
 /// A number for people: six digits.

@@ -14,7 +14,7 @@
 
 namespace visviva {
 
-/// The same for every command.
+/// The exit statuses, the same for every command.
 enum ExitStatus {
   exit_good = 0,
   exit_wrong_model = 1,
@@ -23,7 +23,7 @@ enum ExitStatus {
   exit_our_bug = 4
 };
 
-/// What every command that takes a model is told.
+/// The options of every command that takes a model.
 struct CommandOptions {
   std::string model;  ///< path
   ReadOptions read;

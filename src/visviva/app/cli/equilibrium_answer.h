@@ -11,7 +11,7 @@ namespace visviva {
 /// {found, reason, coordinates, residual, stability, stability_reason, free_coordinates, remarks}
 nlohmann::ordered_json equilibrium_json(const Equilibrium& equilibrium, const Kinematics& motion);
 
-/// The same in words; on `err` when none was found.
+/// Prints the equilibrium in words; on `err` when none was found.
 void print_equilibrium(const Equilibrium& equilibrium, const Kinematics& motion, std::ostream& out,
                        std::ostream& err);
 

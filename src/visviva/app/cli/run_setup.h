@@ -22,14 +22,14 @@ RunOptions make_run_options(const RunTexts& given, const StudyData& study,
 /// to, or it is a folder itself or the model. It is not touched. `option` is the one that names it.
 void require_writable(const std::string& file, const std::string& option, const std::string& model);
 
-/// Nothing where the constraints cannot be embedded, and that is said on `err`.
+/// The energies; nothing where the constraints cannot be embedded, and that is said on `err`.
 std::optional<Energies> analyze_energy_or_remark(const Equations& equations, std::ostream& err);
 
 /// Remarks about how the system runs, and about the model's own outputs, not about extra ones.
 void print_system_remarks(const CompiledSystem& system, const ModelData& model, std::ostream& err);
 
-/// ModelError for all that has no value, whether the start needs it or the run, and for unknown
-/// forces that nothing determines.
+/// Throws a ModelError for all that has no value, whether the start needs it or the run, and for
+/// unknown forces that nothing determines.
 void require_run_values(CheckedModel& checked, const Equations& equations,
                         const CompiledSystem& system);
 

@@ -12,8 +12,8 @@ namespace visviva {
 /// character its code. Different names may give the same identifier.
 std::string make_identifier(std::string_view name);
 
-/// The same for a model, whose file is named so: no function that MATLAB files call, no module that
-/// Python's import.
+/// The identifier of a model, whose file is named so: no function that MATLAB files call, no module
+/// that Python's import.
 std::string make_file_identifier(std::string_view name);
 
 /// Identifiers of one scope, each different.
@@ -25,9 +25,9 @@ class Identifiers {
   std::set<std::string> taken_;
 };
 
-/// One line that can end no comment of these languages and continue none; quoted.
+/// A text as one line that can end no comment of these languages and continue none; quoted.
 std::string comment_text(std::string_view text);
-/// The same without quotes, for names; never ends in a backslash.
+/// A name as such a line, without quotes; never ends in a backslash.
 std::string comment_name(std::string_view name);
 
 /// String literals, in ASCII.

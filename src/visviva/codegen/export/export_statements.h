@@ -44,7 +44,7 @@ ExportStatements write_statements(const ExportedSystem& system, const ExportedBl
 std::vector<std::string> input_identifiers(const ExportedSystem& system);
 std::vector<std::string> parameter_identifiers(const ExportedSystem& system);
 
-/// What one evaluation of a block takes.
+/// The cost of one evaluation of a block.
 struct ExportCost {
   std::size_t operations = 0, functions = 0, temporaries = 0;
 };

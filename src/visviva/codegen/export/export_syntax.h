@@ -17,7 +17,7 @@ struct ListLayout {
   const char* line_break;
 };
 
-/// What differs between languages and is no more than a word.
+/// The words in which languages differ.
 struct SyntaxTable {
   const char* indent;                   ///< of a function's statements
   const char* declare;                  ///< before a name that gets its value: "const double "
@@ -35,7 +35,7 @@ class ExportSyntax {
   virtual ~ExportSyntax() = default;
 
   const SyntaxTable& table() const { return table_; }
-  /// What names of the file's own functions begin with.
+  /// The prefix of names of the file's own functions.
   const std::string& prefix() const { return prefix_; }
 
   std::string literal(double value) const;
@@ -70,7 +70,7 @@ class ExportSyntax {
   std::string prefix_;
 };
 
-/// These refer to the system.
+/// The syntax of each language, which refers to the system.
 std::unique_ptr<ExportSyntax> make_c_syntax(const ExportedSystem& system);
 std::unique_ptr<ExportSyntax> make_python_syntax(const ExportedSystem& system);
 std::unique_ptr<ExportSyntax> make_matlab_syntax(const ExportedSystem& system);

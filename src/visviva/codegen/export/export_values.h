@@ -6,7 +6,8 @@
 
 namespace visviva {
 
-/// The same names for all languages: each template takes those it needs.
+/// The values of an export, with the same names for all languages: each template takes those it
+/// needs.
 TemplateValues make_export_values(const ExportedSystem& system, const ExportSyntax& syntax);
 
 }  // namespace visviva

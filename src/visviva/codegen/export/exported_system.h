@@ -48,7 +48,8 @@ struct ExportedTable {
   std::shared_ptr<const Spline> spline;
 };
 
-/// Where an output of a program goes: an entry of an array or of a matrix, counted from 0.
+/// The place to which an output of a program goes: an entry of an array or of a matrix, counted
+/// from 0.
 struct ExportedTarget {
   const char* array;
   std::size_t row;
@@ -108,7 +109,8 @@ inline constexpr const char* exported_energy_meanings[] = {
     "power of what has no potential",
     "Z' = sigma_R - P_nonconservative: K2 + U + Z is constant"};
 
-/// ModelError when an unknown force stays, UsageError never for models that were checked.
+/// The system that export files are written from. ModelError when an unknown force stays,
+/// UsageError never for models that were checked.
 ExportedSystem make_exported_system(const Equations& equations, const ConsistentStart& start);
 
 }  // namespace visviva

@@ -16,7 +16,7 @@
 
 namespace visviva {
 
-/// What the names of a template stand for.
+/// The texts that the names of a template stand for.
 struct TemplateValues {
   std::map<std::string, std::string> texts{};  ///< in $if, a text holds when it is not empty
   std::map<std::string, bool> flags{};         ///< for $if only

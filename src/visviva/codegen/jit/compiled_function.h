@@ -34,7 +34,7 @@ class CompiledFunction {
   std::size_t parameter_count() const;
   std::size_t output_count() const;
 
-  /// What the parameters alone determine; every call takes it.
+  /// The values that the parameters alone determine; every call takes them.
   std::vector<double> prepare(const std::vector<double>& parameters) const;
 
   /// Evaluates one state.

@@ -12,7 +12,7 @@
 
 namespace visviva::jit {
 
-/// What emitted code needs to know of itself.
+/// The facts that emitted code needs to know of itself.
 struct Emitted {
   std::size_t entry = 0;          ///< bytes from the beginning
   std::size_t scratch_slots = 0;  ///< of `width` numbers each

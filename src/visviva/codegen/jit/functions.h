@@ -14,8 +14,9 @@
 
 namespace visviva::jit {
 
-/// For one state the angles of a block lie side by side, so that one evaluation does eight or four of
-/// them; for several states an evaluation does one angle of all.
+/// The emitter of functions, sines and cosines in blocks. For one state the angles of a block lie
+/// side by side, so that one evaluation does eight or four of them; for several states an
+/// evaluation does one angle of all.
 class FunctionEmitter {
  public:
   /// Gives functions and angles their places in memory.
@@ -29,7 +30,7 @@ class FunctionEmitter {
   static int angles_at_once(const Schedule& schedule, const Instructions& instructions);
 
  private:
-  /// Where a block's sines and cosines begin, in slots.
+  /// The slots where a block's sines and cosines begin.
   struct Layout {
     std::uint32_t sines = 0, cosines = 0;
   };

@@ -5,7 +5,7 @@
 
 namespace visviva {
 
-/// What the emitter may use. Less than the processor has can be asked for.
+/// The instructions that the emitter may use. Less than the processor has can be asked for.
 enum class InstructionSet {
   none,    ///< nothing can be emitted
   avx2,    ///< AVX2 and FMA: 16 registers, four states

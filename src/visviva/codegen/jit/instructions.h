@@ -18,7 +18,7 @@
 
 namespace visviva::jit {
 
-/// Where a value lies in memory. Scratch is counted in slots of `width` numbers.
+/// The place of a value in memory. Scratch is counted in slots of `width` numbers.
 struct Place {
   enum class Base : std::uint8_t { none, input, parameter, constant, scratch, output };
   Base base = Base::none;

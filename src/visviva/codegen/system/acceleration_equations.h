@@ -14,7 +14,7 @@
 
 namespace visviva {
 
-/// (1) at one state. x is the smallest solution where there are several.
+/// The equations (1) at one state. x is the smallest solution where there are several.
 struct MotionNumbers {
   Eigen::MatrixXd K;
   Eigen::VectorXd rhs, x;

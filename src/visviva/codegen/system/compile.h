@@ -22,8 +22,8 @@ struct SystemOptions {
   std::vector<ExtraOutput> extra_outputs{};
 };
 
-/// UsageError when the energies are not those of these equations, or when the equations contain a
-/// symbol that has no place in a run.
+/// The equations and energies as a system that computes numbers. UsageError when the energies are
+/// not those of these equations, or when the equations contain a symbol that has no place in a run.
 CompiledSystem compile(const Equations& equations, const Energies& energies,
                        const SystemOptions& options = {});
 /// The system from formal energies alone, where the constraints cannot be embedded; `dependent`: as

@@ -8,8 +8,8 @@
 
 namespace visviva {
 
-/// What a run by this method needs: the exact Jacobian of a long chain in space takes longer to compile
-/// than most runs, and is left to those who ask for an implicit method.
+/// The options that a run by this method needs: the exact Jacobian of a long chain in space takes
+/// longer to compile than most runs, and is left to those who ask for an implicit method.
 SystemOptions choose_system_options(const Equations& equations, const std::string& method);
 
 /// A system with these energies; without them, with formal ones.

@@ -10,7 +10,7 @@
 
 namespace visviva {
 
-/// What the functions below take after the arguments of run_expressions.h.
+/// The arguments that the functions below take after those of run_expressions.h.
 enum class ExtraArguments {
   nothing,
   solution,  ///< u', unknown forces, multipliers

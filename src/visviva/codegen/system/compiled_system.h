@@ -22,7 +22,7 @@
 
 namespace visviva {
 
-/// Where a system is evaluated. Lists that are empty may be null.
+/// The time, state and inputs at which a system is evaluated. Lists that are empty may be null.
 struct Instant {
   double time = 0.0;
   const double* state = nullptr;
@@ -112,7 +112,7 @@ class CompiledSystem {
   const NamedValues& start() const;
   /// Parameters and functions of time that the model gives no value.
   const std::vector<std::string>& missing_values() const;
-  /// For each unit quaternion in the state where its four components begin, the scalar first.
+  /// The places in the state where unit quaternions begin, four components each, the scalar first.
   const std::vector<int>& quaternions() const;
   /// Surfaces on which (1), the quadratures' rates or the constraints are not smooth: what step,
   /// sign, abs, min and max switch at, as printed expressions.
@@ -122,12 +122,13 @@ class CompiledSystem {
   const std::vector<double>& knots() const;
   /// "avx512", "avx2", or "interpreter: " and why.
   const std::string& backend() const;
-  /// (1) is one function, without a numerical solve.
+  /// Whether (1) is one function, without a numerical solve.
   bool is_unrolled() const;
   /// Operations of one compute_rates(), but for a numerical solve.
   std::size_t operation_count() const;
 
-  /// UsageError when there are not as many as parameter_names().
+  /// The parameters with all that follows from them. UsageError when there are not as many as
+  /// parameter_names().
   PreparedParameters prepare(const std::vector<double>& parameters) const;
 
   // ---- Motion

@@ -29,13 +29,13 @@ struct ValueNames {
 class NamedValues {
  public:
   NamedValues() : NamedValues(std::make_shared<const ValueNames>(), {}) {}
-  /// UsageError when there are not as many values as names.
+  /// A list of values with its names. UsageError when there are not as many values as names.
   NamedValues(std::shared_ptr<const ValueNames> names, std::vector<double> values);
 
   double operator[](std::string_view name) const { return values_[find(name)]; }
-  /// The same values but for one, a number in SI units.
+  /// These values but for one, a number in SI units.
   NamedValues with(std::string_view name, double value) const;
-  /// The same for a number with its unit; UsageError when its dimension is another.
+  /// These values but for one, a number with its unit; UsageError when its dimension is another.
   NamedValues with(std::string_view name, const Quantity& value) const;
   /// The same names with these values, in their order.
   NamedValues with_values(std::vector<double> values) const { return {names_, std::move(values)}; }

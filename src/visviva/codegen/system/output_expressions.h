@@ -30,7 +30,8 @@ struct ExtraOutput {
 };
 
 struct OutputExpressions {
-  /// UsageError when an extra output has neither one component nor three.
+  /// The outputs of a model and the extra ones. UsageError when an extra output has neither one
+  /// component nor three.
   OutputExpressions(const Equations& equations, const EnergyTerms& formal,
                     const std::vector<ExtraOutput>& extra = {});
 

@@ -7,9 +7,9 @@
 
 namespace visviva {
 
-/// For each step(x), sign(x) and abs(x) in these expressions x, for min(a, b) and max(a, b) a - b;
-/// each once, up to its sign. Switches without any of `moving` are left out: they never vanish on the
-/// way.
+/// The switches of these expressions: x for each step(x), sign(x) and abs(x), a - b for min(a, b)
+/// and max(a, b); each once, up to its sign. Switches without any of `moving` are left out: they
+/// never vanish on the way.
 std::vector<Expr> collect_switches(const std::vector<Expr>& expressions,
                                    const std::vector<Expr>& moving);
 

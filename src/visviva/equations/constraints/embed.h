@@ -30,7 +30,7 @@ struct EmbeddedEquations {
   std::vector<Expr> inertia_forces;  ///< F_r*, with the symbols u' of independent speeds
 };
 
-/// Which speeds the constraints determine: those the model names as `dependent`, else the last
+/// The speeds that the constraints determine: those the model names as `dependent`, else the last
 /// declared that form a regular set at the start state. Indices in ascending order.
 std::vector<int> choose_dependent_speeds(const Equations& equations);
 

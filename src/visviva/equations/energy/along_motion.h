@@ -34,8 +34,8 @@ class AlongMotion {
   /// Derivatives along the motion with `values` put in.
   AlongMotion(const Energies& energies, const Replacements& values);
 
-  /// d/dt of a function of configuration, independent speeds and time. Nothing when it needs
-  /// accelerations that the equations do not determine.
+  /// The derivative by time of a function of configuration, independent speeds and time. Nothing
+  /// when it needs accelerations that the equations do not determine.
   std::optional<Expr> derivative(const Expr& e);
   /// u' of the independent speeds; empty when they are not determined.
   const std::vector<Expr>& accelerations();

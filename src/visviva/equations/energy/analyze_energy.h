@@ -13,7 +13,7 @@ Energies analyze_energy(const Equations& equations);
 /// The energies, for those who have the motion at hand; UsageError when the equations are of another.
 Energies analyze_energy(const Kinematics& motion, const Equations& equations);
 
-/// UsageError, naming `function`, when the energies are not those of these equations.
+/// Throws a UsageError that names `function` when the energies are not those of these equations.
 void require_one_origin(const Equations& equations, const Energies& energies, const char* function);
 
 /// The formal terms alone. Without embedded constraints (nullptr) a load whose potential needs them

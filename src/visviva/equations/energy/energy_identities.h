@@ -27,12 +27,12 @@ struct EnergyIdentity {
   Expr left, right;
 };
 
-/// (1) to (3), which no equations of motion enter.
+/// The identities (1) to (3), which no equations of motion enter.
 std::vector<EnergyIdentity> make_energy_identities(const Kinematics& motion,
                                                    const EnergyTerms& formal,
                                                    const VelocitySplit& split);
 
-/// (4) and (5). `embedding` may be nullptr when no potential needs the constraints.
+/// The identities (4) and (5). `embedding` may be nullptr when no potential needs the constraints.
 std::vector<EnergyIdentity> make_energy_identities(const Equations& equations,
                                                    const EnergyTerms& formal,
                                                    const VelocitySplit& split,

@@ -22,7 +22,7 @@ struct LoadValues {
   double power, generalized_power, potential, nonconservative_power;
 };
 
-/// What cannot be had is NaN, and then is_determined is false.
+/// Energies at a state. What cannot be had is NaN, and then is_determined is false.
 struct EnergyValues {
   double K, K0, K1, K2, U, sigma, sigma_R, P, P_nonconservative;
   double E, H, C, Z_rate;
@@ -37,7 +37,7 @@ struct EnergyValues {
 class EnergySolver {
  public:
   explicit EnergySolver(const Energies& energies);
-  /// From formal terms alone, where the constraints cannot be embedded; `dependent` as
+  /// A solver from formal terms alone, where the constraints cannot be embedded; `dependent` as
   /// choose_dependent_speeds() gives them.
   EnergySolver(const Equations& equations, const VelocitySplit& split, const EnergyTerms& formal,
                const std::vector<int>& dependent);

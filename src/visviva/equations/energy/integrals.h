@@ -25,7 +25,7 @@ namespace visviva {
 
 enum class Constancy { constant, not_constant, not_defined, undecided };
 
-/// What an integral is.
+/// The definition of an integral.
 struct IntegralDefinition {
   enum class Kind { formula, linear_momentum, angular_momentum };
   Kind kind = Kind::formula;

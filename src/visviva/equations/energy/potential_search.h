@@ -37,7 +37,8 @@ class PotentialSearch {
   std::optional<FoundPotential> by_place(const Load& load, const std::vector<Expr>& forces);
   /// A potential by integration, freely or where the constraints hold; or what failed.
   Result<FoundPotential, Reason> by_integration(const std::vector<Expr>& forces);
-  /// The same with the model's values put in; its slopes are those of the forces for these values.
+  /// The potential with the model's values put in; its slopes are those of the forces for these
+  /// values.
   std::optional<FoundPotential> for_these_values(const std::vector<Expr>& forces);
 
   bool is_potential(const Expr& U, const std::vector<Expr>& forces) const;           ///< (1)

@@ -12,10 +12,10 @@
 
 namespace visviva {
 
-/// For which models a statement holds.
+/// The models for which a statement holds.
 enum class Scope { all_parameters, these_values };
 
-/// In which motions a quantity is constant.
+/// The motions in which a quantity is constant.
 enum class Extent {
   every_motion,    ///< in every one if it is constant, in none in particular if it is not
   on_constraints,  ///< where the configuration constraints hold, by virtue of these
@@ -116,7 +116,7 @@ struct Reason {
   std::optional<Undefined> undefined{};
   std::optional<EnergyClaim> claim{};
 
-  /// The same in kind, names and numbers; expressions are not compared.
+  /// Whether two reasons agree in kind, names and numbers; expressions are not compared.
   bool is_like(const Reason& other) const {
     return kind == other.kind && of == other.of && names == other.names && extent == other.extent &&
            is_numeric == other.is_numeric && is_about_rest == other.is_about_rest &&

@@ -16,9 +16,9 @@ class TimeSymbols {
   /// The expression changes with time while configuration and speeds stay: it mentions t or a
   /// specified function.
   bool depends_on_time(const Expr& e) const;
-  /// It mentions something given from outside as a force is: an input, an unknown force, or a
-  /// function of time that no position, orientation or constraint contains and that is not
-  /// constant.
+  /// Whether an expression mentions something given from outside as a force is: an input, an
+  /// unknown force, or a function of time that no position, orientation or constraint contains and
+  /// that is not constant.
   bool depends_on_outside(const Expr& e) const;
   /// True when `e` mentions a coordinate or a hidden state.
   bool depends_on_configuration(const Expr& e) const;

@@ -35,7 +35,8 @@ class VelocitySplit {
   Expr moved(const ScalarMotion& s) const;
   Expr carried(const ScalarMotion& s) const;
 
-  /// d/dt of a function of configuration, time and w; of a column, in its own frame.
+  /// The derivative by time of a function of configuration, time and w; of a column, in its own
+  /// frame.
   Expr rate(const Expr& e) const;
   Column3 rate(const Column3& c) const { return {rate(c[0]), rate(c[1]), rate(c[2])}; }
 

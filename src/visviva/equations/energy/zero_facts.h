@@ -16,7 +16,8 @@ struct StateSamples;
 
 enum class ZeroVerdict { zero, not_zero, undecided };
 
-/// What is zero from the start state alone is not zero, and `extent` says so.
+/// Whether an expression is zero, and how that is known. What is zero from the start state alone is
+/// not zero, and `extent` says so.
 struct ZeroFact {
   ZeroVerdict verdict = ZeroVerdict::undecided;
   Scope scope = Scope::all_parameters;
@@ -32,11 +33,12 @@ class ZeroFacts {
 
   /// A function of configuration, independent speeds and time.
   ZeroFact examine(const Expr& e);
-  /// d/dt of one along the motion, plus another function.
+  /// Examines the derivative of one function along the motion, plus another function.
   ZeroFact examine_derivative(const Expr& e, const Expr& plus);
-  /// The same without the motion from the start state, and silent about what is not zero.
+  /// Examines whether a function is constant, without the motion from the start state, and silent
+  /// about what is not zero.
   ZeroFact find_constant(const Expr& e);
-  /// d/dt along the motion for all parameters, where accelerations are determined.
+  /// The derivative along the motion for all parameters, where accelerations are determined.
   std::optional<Expr> derivative(const Expr& e) { return symbolic_.derivative(e); }
   /// True when parameters or functions have values, and nothing is divided by zero with them.
   bool has_values() const { return valued_ != nullptr && !values_.empty(); }
@@ -44,7 +46,7 @@ class ZeroFacts {
   bool is_zero_with_values(const Expr& e);
   /// Why the values were not used; nothing where they were.
   const std::optional<Undefined>& values_refusal() const { return values_refusal_; }
-  /// What the motion from the start state keeps, when it was asked for.
+  /// The names that the motion from the start state keeps, when it was asked for.
   std::vector<std::string> kept_at_start();
   /// Why the motion from the start state was not examined although it was asked for; nothing
   /// where it was.

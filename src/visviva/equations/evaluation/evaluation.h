@@ -23,7 +23,7 @@ struct CoordinateAcceleration {
   bool has_own_speed = false;  ///< a speed is q': then the rate of that speed says the same
 };
 
-/// What is to be known about the energies.
+/// A remark about the energies at a state.
 struct EvaluationRemark {
   enum Kind {
     only_kinetic_energy,      ///< the others are not known: `message` says why
@@ -45,7 +45,8 @@ struct Evaluation {
   std::vector<EvaluationRemark> remarks;
 };
 
-/// ModelError where a term of the equations is not finite, or an unknown force is not determined.
+/// All numbers at a state. ModelError where a term of the equations is not finite, or an unknown
+/// force is not determined.
 Evaluation evaluate_state(const Equations& equations, const ConsistentStart& at);
 
 }  // namespace visviva

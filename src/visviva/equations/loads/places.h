@@ -28,12 +28,12 @@ struct Place {
   std::vector<std::pair<int, Vector>> torques;  ///< on a frame
 };
 
-/// For a unit multiplier of the row; the first entry is on what the constraint names first.
-/// Nothing when no place is known.
+/// The place of the force that a unit multiplier of the row stands for; the first entry is on what
+/// the constraint names first. Nothing when no place is known.
 std::optional<Place> place_row(const Kinematics& motion, const ConstraintRow& row);
 
-/// For a unit generalized force on a coordinate: between the two frames of its rotation, or the
-/// two points that it separates. Nothing when it enters in more than one place.
+/// The place of a unit generalized force on a coordinate: between the two frames of its rotation,
+/// or the two points that it separates. Nothing when it enters in more than one place.
 std::optional<Place> place_coordinate(const Kinematics& motion, int coordinate);
 
 /// Force and moment about No of all of a place's forces and torques together: zero when action

@@ -5,7 +5,8 @@
 
 namespace visviva {
 
-/// ModelError when a constraint or a force is not of the form the method needs.
+/// The equations of motion by a method. ModelError when a constraint or a force is not of the form
+/// the method needs.
 Equations derive(const Kinematics& motion, Method method = Method::kane);
 
 }  // namespace visviva

@@ -22,7 +22,7 @@ struct LoadVector {
   Vector vector;
 };
 
-/// (1) or (2): left = loads + reaction.
+/// The balance (1) or (2): left = loads + reaction.
 struct VectorBalance {
   Vector left;
   std::vector<LoadVector> loads;
@@ -34,7 +34,7 @@ struct FreeBody {
   std::optional<VectorBalance> euler;  ///< not of a particle
 };
 
-/// What acts on no body: bodies feel it only through joints, in R_B and T_B.
+/// A load that acts on no body: bodies feel it only through joints, in R_B and T_B.
 struct LoadElsewhere {
   std::string name;
   std::string on;  ///< a point or frame without mass; empty when no place is known

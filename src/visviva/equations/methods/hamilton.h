@@ -43,10 +43,11 @@ struct MomentumForm {
   std::optional<Expr> kinetic_energy_in_momenta;
 };
 
-/// ModelError when a force law cannot be used.
+/// The equations for momenta. ModelError when a force law cannot be used.
 MomentumForm derive_momentum_form(const Kinematics& motion);
 
-/// The same as equations for u': I u' = p' - I' u - c'. Auxiliary equations are left empty.
+/// The equations for momenta as equations for u': I u' = p' - I' u - c'. Auxiliary equations are
+/// left empty.
 Equations derive_hamilton(const Kinematics& motion);
 
 }  // namespace visviva

@@ -23,11 +23,11 @@ namespace visviva {
 /// J'DJ and J'(f - D g), summed body by body.
 Equations derive_newton_euler(const Kinematics& motion);
 
-/// What (1) to (4) give together at one state.
+/// The numbers that (1) to (4) give together at one state.
 struct FreeBodyMotion {
-  /// What each body of the model does: acceleration of the mass center in N, angular acceleration in the
-  /// body's frame; resultant reaction in N, its moment about the mass center in the body's frame.
-  /// Particles have no second half.
+  /// The motion of each body of the model: acceleration of the mass center in N, angular
+  /// acceleration in the body's frame; resultant reaction in N, its moment about the mass center in
+  /// the body's frame. Particles have no second half.
   struct Body {
     std::array<double, 3> acceleration{}, angular_acceleration{}, force{}, moment{};
   };

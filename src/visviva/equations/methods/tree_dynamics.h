@@ -41,9 +41,9 @@ class TreeDynamics {
   /// acceleration of the ground, or nullptr.
   void add_inertia_forces(Wrenches* wrenches, const Vector* field) const;
 
-  /// (1): each force and torque becomes the sum of all that hangs on it.
+  /// Makes the sums (1): each force and torque becomes the sum of all that hangs on it.
   void gather(Wrenches* wrenches) const;
-  /// (2), of gathered wrenches, for every speed.
+  /// The generalized forces (2) of gathered wrenches, for every speed.
   std::vector<Expr> project(const Wrenches& gathered) const;
 
   /// M, all speeds.

@@ -97,7 +97,7 @@ struct Proof {
   std::vector<ProofRemark> remarks;
 };
 
-/// All four methods against the first that applies. ModelError when none does.
+/// The proof that all four methods agree with the first that applies. ModelError when none does.
 Proof prove(const Kinematics& motion);
 
 /// The comparison itself, of equations derived elsewhere; what `prove` is made of and what its

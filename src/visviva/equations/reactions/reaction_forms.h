@@ -27,7 +27,7 @@ struct ResultForm {
   /// Component i is not determined where losses[...][i] is more than smallest_direction.
   std::vector<std::array<Expr, 3>> losses;
 
-  /// (1)
+  /// The reaction (1) with these multipliers.
   std::vector<Expr> total(const std::vector<Expr>& multipliers) const;
 };
 

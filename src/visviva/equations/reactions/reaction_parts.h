@@ -70,7 +70,7 @@ struct ReactionParts {
     std::vector<std::size_t> body_v, body_w, load_slopes, row_slopes;
     bool is_determined;
   };
-  /// What a constraint's reaction is said to act on.
+  /// The part of the model that a constraint's reaction is said to act on.
   struct Subject {
     Action named;
     int body;   ///< -1: the ground, or none

@@ -33,7 +33,8 @@ struct SolvedMotion {
   int constraint_rank = 0;
 };
 
-/// ModelError (E-unknown-remains) when an unknown force is neither determined nor drops out.
+/// Throws a ModelError (E-unknown-remains) when an unknown force is neither determined nor drops
+/// out.
 void require_unknowns_determined(const Equations& equations, const SolvedMotion& solved);
 
 class MotionSolver {

@@ -58,7 +58,8 @@ struct Derivation {
   std::vector<PartialMotion> points;
   std::vector<PartialMotion> frames;
   std::vector<MomentumEquation> momenta;  ///< with Method::hamilton
-  /// With Method::hamilton, for up to three independent speeds, unless the mass matrix is singular.
+  /// The energy in momenta, with Method::hamilton, for up to three independent speeds, unless the
+  /// mass matrix is singular.
   std::optional<EnergyInMomenta> energy_in_momenta;
   ShownBodies free_bodies;           ///< with Method::newton_euler
   std::size_t operations = 0;        ///< of kinematics, mass matrix and forcing, after sharing
@@ -76,7 +77,7 @@ struct DerivationOptions {
 };
 
 Derivation make_derivation(const Equations& equations, const DerivationOptions& options = {});
-/// The same, of constraints that are embedded already.
+/// The derivation from constraints that are embedded already.
 Derivation make_derivation(const Equations& equations, EmbeddedEquations embedded,
                            const DerivationOptions& options = {});
 

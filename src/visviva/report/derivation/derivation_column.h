@@ -16,8 +16,8 @@ struct FramedColumn {
 /// A vector in the frame in which it is shortest: `home` unless another one is better.
 FramedColumn choose_frame(const ModelData& model, const Vector& v, int home);
 
-/// The same vector with parts that hold the hidden orientation of a spin frame moved to frames where
-/// it cancels, as far as there are such. Exact.
+/// The vector with parts that hold the hidden orientation of a spin frame moved to frames where it
+/// cancels, as far as there are such. Exact.
 Vector move_from_spinning(const ModelData& model, const Vector& v);
 
 }  // namespace visviva

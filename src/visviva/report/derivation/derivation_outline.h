@@ -19,7 +19,7 @@ struct OutlineEquation {
   std::string label{};
 };
 
-/// Where one generalized force comes from.
+/// A table of the terms of one generalized force.
 struct OutlineTable {
   std::string head;  ///< the speed, written
   struct Row {

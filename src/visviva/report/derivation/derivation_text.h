@@ -7,8 +7,8 @@
 
 namespace visviva {
 
-/// What a person would write: speeds, constraints, one line an equation, and where each term came
-/// from.
+/// The derivation as a person would write it: speeds, constraints, one line an equation, and where
+/// each term came from.
 std::string write_derivation_text(const Derivation& derivation);
 /// A fragment for a document that uses amsmath.
 std::string write_derivation_latex(const Derivation& derivation);

@@ -9,7 +9,7 @@
 
 namespace visviva {
 
-/// What a formula or a \text of our printer takes on paper.
+/// The width that a formula or a \text of our printer takes on paper.
 double latex_width(const std::string& formula);
 
 /// The formula in lines of at most `width`, as far as that goes. Lines end before a + or - between

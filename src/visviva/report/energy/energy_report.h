@@ -32,7 +32,7 @@ struct EnergyReport {
   std::vector<Expr> expressions() const;
 };
 
-/// ModelError as analyze_energy.
+/// The report on the energies of equations. ModelError as analyze_energy.
 EnergyReport make_energy_report(const Equations& equations, const ConsistentStart& start);
 EnergyReport make_energy_report(Energies energies, const ConsistentStart& start);
 

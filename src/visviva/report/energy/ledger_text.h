@@ -12,7 +12,7 @@ std::string effect_name(EnergyEffect effect);
 /// Empty when there is none.
 std::string remark_text(const LedgerRemark& remark);
 
-/// As a table, each line ended.
+/// The ledger as a table, each line ended.
 std::string write_ledger_text(const Ledger& ledger);
 
 }  // namespace visviva

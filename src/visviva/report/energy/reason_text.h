@@ -20,7 +20,7 @@ enum class Wording {
 std::string write_reason(const Reason& reason, Wording wording = Wording::full);
 /// One clause for each reason.
 std::vector<std::string> write_reasons(const Reasons& reasons, Wording wording = Wording::full);
-/// All of them as one text, with semicolons between; empty for none.
+/// All reasons as one text, with semicolons between; empty for none.
 std::string join_reasons(const Reasons& reasons, Wording wording = Wording::full);
 
 /// "K2 - K0 + U, with U a potential energy", "of the whole system about No along N.z".

@@ -19,7 +19,7 @@ class CNames {
   /// "M", "f". They come first, so that they keep their names whatever the model's are.
   CNames(const PrintedForms& written, const std::vector<std::string>& symbols,
          const std::vector<std::string>& targets);
-  /// UsageError for a name that was not given.
+  /// The identifier of a symbol. UsageError for a name that was not given.
   const std::string& operator()(const std::string& symbol) const;
   const std::string& target(const std::string& name) const;
 

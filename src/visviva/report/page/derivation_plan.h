@@ -25,7 +25,7 @@ enum class DerivationDetail {
 
 class DerivationPlan {
  public:
-  /// Both must outlive this. The derivation holds terms.
+  /// A plan for a derivation and its causes, which must outlive it. The derivation holds terms.
   DerivationPlan(const Derivation& derivation, const Causes& causes);
 
   const Derivation& derivation() const { return d_; }
@@ -42,7 +42,7 @@ class DerivationPlan {
 
   std::vector<MathPiece> mass_pieces(std::size_t row, std::size_t column, bool goes_on) const;
   std::vector<MathPiece> forcing_pieces(std::size_t row) const;
-  /// What one load or body adds.
+  /// The pieces that one load or body adds.
   std::vector<MathPiece> term_pieces(const ForceTerm& term, Cause::Kind kind, std::size_t row,
                                      bool goes_on) const;
   /// Specified functions that an expression depends on.

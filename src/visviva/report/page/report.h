@@ -23,12 +23,12 @@
 
 namespace visviva {
 
-/// What a run must bring along for a report.
+/// The outputs that a run must bring along for a report.
 std::vector<ExtraOutput> list_report_outputs(const Equations& equations, const Scene& scene);
 
 class Report {
  public:
-  /// All that needs no run is made here. The equations must outlive the report.
+  /// Makes all that needs no run. The equations must outlive the report.
   Report(const Equations& equations, const ConsistentStart& start, ReportOrigin origin = {});
 
   /// Null where the constraints cannot be embedded.
@@ -40,7 +40,7 @@ class Report {
   std::string make_without_run(const std::string& reason) const {
     return make_page_of(nullptr, reason);
   }
-  /// UsageError when the file cannot be written.
+  /// Writes the page about a run. UsageError when the file cannot be written.
   void write(const std::string& file, const Trajectory& run) const;
 
  private:

@@ -41,7 +41,7 @@ struct SceneArrow {
   std::vector<int> cause;
 };
 
-/// What each kind of object uses is said there.
+/// An object of the scene; what each kind uses is said there.
 struct SceneObject {
   enum class Kind {
     particle,   ///< point

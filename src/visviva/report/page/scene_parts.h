@@ -10,7 +10,7 @@ namespace visviva {
 /// An extra output with three components along N; its name.
 std::string add_column(Scene* scene, const std::string& name, const Column3& components);
 
-/// What joins a point to its parent (scene_links.cpp); the points are there already.
+/// Adds what joins a point to its parent (scene_links.cpp); the points are there already.
 void add_links(const Kinematics& motion, const Causes& causes, Scene* scene);
 
 /// Loads and reactions (scene_arrows.cpp); points and frames are there already.

@@ -16,7 +16,7 @@ struct EquivalentEllipsoid {
   std::array<double, 3> semiaxes;          ///< thin ones are at least 0.05 of the largest
   std::array<double, 4> turn{1, 0, 0, 0};  ///< quaternion w, x, y, z from principal axes
 };
-/// (1); all semiaxes are zero for a body without mass or inertia.
+/// The ellipsoid (1); all semiaxes are zero for a body without mass or inertia.
 EquivalentEllipsoid make_equivalent_ellipsoid(double mass, const Eigen::Matrix3d& inertia);
 
 /// Kind, sizes, axis and turn of a body; the rest is left as it is.

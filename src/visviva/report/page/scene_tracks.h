@@ -49,9 +49,10 @@ struct SceneTracks {
   bool is_fixed(const Track& track, double tolerance) const;
   /// The largest of the finite values; zero when there is none.
   double largest(const Track& track) const;
-  /// At most `most` rows, ascending, and all when there are no more: half of them evenly, first and last
-  /// included, the rest where a point is farthest from the straight way between these, so that
-  /// what a point does for a moment is not lost. Only points that are `chosen` count.
+  /// Rows to show, at most `most` and ascending, and all when there are no more: half of them
+  /// evenly, first and last included, the rest where a point is farthest from the straight way
+  /// between these, so that what a point does for a moment is not lost. Only points that are
+  /// `chosen` count.
   std::vector<std::size_t> choose_rows(std::size_t most, const std::vector<bool>& chosen) const;
   /// Quaternions of a frame that has axes, at all rows, each the nearer of q and -q to the one before: the signs
   /// tell by how many half turns it has come there.

@@ -7,7 +7,7 @@
 
 namespace visviva {
 
-/// What the scene shows, in one sentence; times in s.
+/// A description of what the scene shows, in one sentence; times in s.
 std::string describe_scene(const Scene& scene, double from, double until);
 
 }  // namespace visviva

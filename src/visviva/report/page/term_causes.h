@@ -19,8 +19,8 @@ struct Contribution {
   std::vector<std::vector<Expr>> ways;
 };
 
-/// For each term the causes that brought it, or may have, in ascending order. Terms and contributions add up to
-/// the same; a contribution that is zero brought nothing.
+/// The causes that brought each term, or may have, in ascending order. Terms and contributions add
+/// up to the same; a contribution that is zero brought nothing.
 std::vector<std::vector<int>> find_term_causes(const std::vector<Contribution>& contributions,
                                                const std::vector<Expr>& terms);
 

@@ -30,7 +30,7 @@ PlotAxis make_linear_axis(double from, double until, double least);
 /// Whole decades; `smallest` is above zero. `has_zero` leaves a decade below for zeros.
 PlotAxis make_log_axis(double smallest, double largest, bool has_zero);
 
-/// As people write it: "0.25", "-3", "2.5e6", "1e-9".
+/// A number as people write it: "0.25", "-3", "2.5e6", "1e-9".
 std::string number_label(double value, int digits);
 
 }  // namespace visviva

@@ -14,7 +14,8 @@
 
 namespace visviva {
 
-/// What the run lacks, samples or those of list_plot_outputs(), leaves out the plots that need it.
+/// The plots of a run. What the run lacks, samples or those of list_plot_outputs(), leaves out the
+/// plots that need it.
 std::vector<Plot> make_plots(const Trajectory& run, const Equations& equations);
 
 /// How many samples of a series so many plots can afford on one page.

@@ -11,7 +11,7 @@ namespace visviva {
 
 constexpr int plot_colours = 10;
 
-/// Where a panel stands in its picture, and the room around its curves.
+/// The place of a panel in its picture, and the room around its curves.
 struct PanelLayout {
   double x = 0.0, y = 0.0, width = 720.0, height = 260.0;
   double left = 64.0, right = 14.0, top = 24.0, bottom = 40.0;

@@ -10,8 +10,8 @@ namespace visviva {
 
 /// Paragraphs. None when the run did not begin.
 std::vector<std::string> list_certificate_words(const Trajectory& run);
-/// The same in lines that fit a terminal, each indented by two blanks. Empty when the run did not
-/// begin.
+/// The certificate in lines that fit a terminal, each indented by two blanks. Empty when the run
+/// did not begin.
 std::string write_certificate_text(const Trajectory& run);
 
 }  // namespace visviva

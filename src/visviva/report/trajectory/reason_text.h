@@ -8,11 +8,11 @@
 
 namespace visviva {
 
-/// A sentence without its stop; empty where there is nothing to say.
+/// The reason as a sentence without its stop; empty where there is nothing to say.
 std::string write_reason_text(const RunReason& reason);
 
 namespace reason {
-/// The same into a stream: std::cerr << run.certificate.reason().
+/// Writes the reason into a stream: std::cerr << run.certificate.reason().
 std::ostream& operator<<(std::ostream& out, const RunReason& reason);
 }  // namespace reason
 

@@ -16,8 +16,8 @@
 
 namespace visviva {
 
-/// Every call is false when the file could not be written; problem() then says why, and what was
-/// written is kept.
+/// The file that a run is written to. Every call is false when it could not be written; problem()
+/// then says why, and what was written is kept.
 class TrajectoryCsv {
  public:
   TrajectoryCsv() = default;

@@ -17,19 +17,19 @@
 
 namespace visviva {
 
-/// Where a run comes from.
+/// The model, program and command that a run comes from.
 struct TrajectoryOrigin {
   std::string model_name, model_text, version, command;
 };
 
-/// How it ended.
+/// The end of a run, as the file says it.
 struct TrajectoryOutcome {
   std::string status, reason;
   std::string certificate;  ///< JSON
 };
 
-/// Every call is false when the file could not be written; problem() then says why, and what was
-/// written is kept. The error stack of HDF5 is never printed.
+/// The file that a run is written to. Every call is false when it could not be written; problem()
+/// then says why, and what was written is kept. The error stack of HDF5 is never printed.
 class TrajectoryH5 {
  public:
   TrajectoryH5();

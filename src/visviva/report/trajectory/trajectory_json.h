@@ -16,7 +16,7 @@ nlohmann::ordered_json make_certificate_json(const Trajectory& run);
 /// Coordinates, their rates, speeds and integrals over time at the end of a run.
 nlohmann::ordered_json make_final_json(const Trajectory& run, const ModelData& model);
 
-/// All but the samples.
+/// The trajectory as JSON, all but the samples.
 nlohmann::ordered_json make_trajectory_json(const Trajectory& run, const ModelData& model);
 
 /// "below rounding floor", ...; empty for Refusal::none.

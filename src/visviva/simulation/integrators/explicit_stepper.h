@@ -56,7 +56,7 @@ struct StageRows {
       return static_cast<double>(Table::b[i] - Table::embedded[e][i]);
     }
   };
-  /// Between the arguments of the two stages that tell about stiffness.
+  /// Distances between the arguments of the two stages that tell about stiffness.
   struct Stiff {
     static constexpr double at(int i) {
       return static_cast<double>(Table::a[Table::stiff_stages[1]][i] -
@@ -145,7 +145,7 @@ class ExplicitStepper final : public Stepper {
   bool place_rates(int stage);
   void compute_increment();
   void compute_error();
-  /// Four components from number i on, or what is left of them.
+  /// Stores four components from number i on, or what is left of them.
   static void store_some(const Quad& four, std::size_t i, std::vector<double>& values);
   static Quad combine(const Quad& error5, const Quad& error3);
   bool compute_end_stage();

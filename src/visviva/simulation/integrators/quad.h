@@ -32,7 +32,8 @@ struct Quad {
   *reinterpret_cast<Quad::Pair*>(x) = a.low;
   *reinterpret_cast<Quad::Pair*>(x + 2) = a.high;
 }
-/// The same number by number: a processor waits long for a pair that was just written by halves.
+/// Loads four doubles number by number: a processor waits long for a pair that was just written by
+/// halves.
 [[gnu::always_inline]] inline Quad gather(const volatile double* x) {
   const double a = x[0], b = x[1], c = x[2], d = x[3];
   return {Quad::Pair{a, b}, Quad::Pair{c, d}};

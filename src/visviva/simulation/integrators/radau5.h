@@ -28,7 +28,7 @@ class JacobianAt {
   bool compute(RateFunction& function, double t, const double* y);
   bool is_at(double t, const double* y) const;
   const Eigen::MatrixXd& by_state() const { return by_state_; }
-  /// (7) from y'.
+  /// The curvature (7) from y'.
   void compute_curvature(const std::vector<double>& rates, Eigen::VectorXd& curvature) const;
 
  private:

@@ -15,7 +15,8 @@
 
 namespace visviva {
 
-/// What is integrated: y' = f(t, y). A false answer means that it cannot be evaluated there.
+/// The rates that are integrated: y' = f(t, y). A false answer means that they cannot be evaluated
+/// there.
 class RateFunction {
  public:
   virtual ~RateFunction() = default;

@@ -56,8 +56,9 @@ bool has_sundials();
 /// "cvode" (Adams), "cvode-bdf", "ida".
 const std::vector<std::string>& list_sundials_methods();
 
-/// UsageError for other methods, for tolerances that are none, and without SUNDIALS. The function
-/// must outlive the runner; what it throws passes through step().
+/// A runner for a method of SUNDIALS. UsageError for other methods, for tolerances that are none,
+/// and without SUNDIALS. The function must outlive the runner; what it throws passes through
+/// step().
 std::unique_ptr<SundialsRunner> make_sundials_runner(const std::string& method,
                                                      RateFunction& function,
                                                      const SundialsOptions& options);

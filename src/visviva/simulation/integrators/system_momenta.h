@@ -9,7 +9,8 @@ namespace visviva {
 
 class SystemMomenta : public MomentumFunction {
  public:
-  /// UsageError unless system.has_momenta(). System and parameters must outlive it.
+  /// The momenta of a system. UsageError unless system.has_momenta(). System and parameters must
+  /// outlive it.
   SystemMomenta(const CompiledSystem& system, const PreparedParameters& parameters,
                 std::vector<double> inputs = {});
 

@@ -40,8 +40,8 @@
 
 namespace visviva {
 
-/// What is integrated, as functions of time and y = (q, q'). A false answer means that it cannot be
-/// evaluated there.
+/// The momenta and rates that are integrated, as functions of time and y = (q, q'). A false answer
+/// means that they cannot be evaluated there.
 class MomentumFunction {
  public:
   virtual ~MomentumFunction() = default;
@@ -63,8 +63,8 @@ struct VariationalOptions {
 /// The state is (q, u, quadratures).
 class VariationalRunner {
  public:
-  /// UsageError for options that make no sense. The function must outlive the runner; what it throws
-  /// passes through.
+  /// A runner at its start. UsageError for options that make no sense. The function must outlive
+  /// the runner; what it throws passes through.
   VariationalRunner(MomentumFunction& function, const VariationalOptions& options);
 
   /// Stands at (t, y), forgetting all before. False where the momenta cannot be computed; reason().
@@ -84,7 +84,7 @@ class VariationalRunner {
   const std::string& reason() const { return reason_; }
 
  private:
-  /// What a step changes. The carries are what rounding took from the sums.
+  /// The values that a step changes. The carries are what rounding took from the sums.
   struct Point {
     Eigen::VectorXd q, p, z, q_carry, p_carry, z_carry;
     Eigen::VectorXd v, v_slope;  ///< rates in the last piece, and how they change with time

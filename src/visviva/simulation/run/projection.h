@@ -36,7 +36,7 @@ class Projection {
   Projection(const Projection&) = delete;
   Projection& operator=(const Projection&) = delete;
 
-  /// Without constraints and quaternions there is nothing to do.
+  /// Whether there is something to project: constraints or quaternions.
   bool is_needed() const;
   /// Moves y, which stays as it was where numbers are not finite. Quaternions become unit ones.
   ProjectionResult project(double t, double* y);

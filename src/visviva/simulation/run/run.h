@@ -19,7 +19,7 @@ class Run {
 
   /// Goes from start to end. Nothing when no steps were found that keep E_Z within its tolerance.
   std::optional<Ending> go(const Lessons& lessons);
-  /// What it has learned about the tolerance of the local error.
+  /// The lessons of the run about the tolerance of the local error.
   Lessons lessons() const { return steps_.control.lessons(); }
   /// The ending of a run that found no such steps, with what keeps it from going on.
   Ending end_where_stuck();

@@ -11,10 +11,10 @@
 
 namespace visviva {
 
-/// Runs from the model's own start and values.
+/// A run from the model's own start and values.
 Trajectory simulate(const CompiledSystem& system, const RunOptions& options);
-/// Runs from a given start. UsageError when a list has neither the size that the system asks for nor none.
-/// All else that can go wrong is in the trajectory.
+/// A run from a given start. UsageError when a list has neither the size that the system asks for
+/// nor none. All else that can go wrong is in the trajectory.
 Trajectory simulate(const CompiledSystem& system, const RunStart& start, const RunOptions& options);
 
 }  // namespace visviva

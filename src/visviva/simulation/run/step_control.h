@@ -21,7 +21,7 @@ struct StepVerdict {
   double h = 0.0;        ///< length of the next attempt
 };
 
-/// What one energy tolerance teaches another attempt with it.
+/// The lessons that one energy tolerance teaches another attempt with it.
 struct Lessons {
   double mean = 0.0, square = 0.0, kappa = 0.5, steps = 1000.0;
   double theta = 0.8;  ///< the part of `energy` that is aimed at
@@ -32,7 +32,7 @@ class StepControl {
  public:
   /// Orders as in MethodFacts; `tolerance` is the largest of the local error.
   StepControl(int order, int error_order, double tolerance);
-  /// From now on D is kept below `energy`. `slope` tells how E_Z changes with relative changes of the
+  /// Keeps D below `energy` from now on. `slope` tells how E_Z changes with relative changes of the
   /// state: the norm of (1 + |y_i|) dE/dy_i.
   void moderate(double energy, double noise, double slope, const Lessons& lessons = {});
   void set_noise(double noise) { noise_ = noise; }

@@ -12,7 +12,7 @@ namespace visviva {
 /// Why a step could not be computed.
 enum class StepTrouble { none, not_finite, constraints_lost };
 
-/// What a step that was tried is worth.
+/// A step that was tried, and what it is worth.
 struct MeasuredStep {
   double h = 0.0;
   StepTrouble trouble = StepTrouble::none;  ///< unless none, the rest has no meaning

@@ -13,7 +13,7 @@ namespace visviva {
 
 class SurfaceCrossing {
  public:
-  /// Both must outlive it.
+  /// A crossing for a run whose context and steps outlive it.
   SurfaceCrossing(RunContext& context, RunSteps& steps) : context_(context), steps_(steps) {}
 
   /// A run that begins on a surface leaves it by Euler's rule, by as little as numbers allow: there the

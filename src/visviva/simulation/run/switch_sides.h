@@ -17,7 +17,7 @@ class SwitchSides {
 
   /// Whether the system has no switches.
   bool empty() const { return sides_.empty(); }
-  /// From now on the run is on the sides of y; on a surface it is where it was.
+  /// Notes that the run is on the sides of y from now on; on a surface it is where it was.
   void note(double t, const double* y);
   /// Whether some side is not known: the run began on a surface.
   bool has_unknown() const;

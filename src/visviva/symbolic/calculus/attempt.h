@@ -35,9 +35,9 @@ auto attempt(Make&& make) -> Result<decltype(make()), Undefined> {
   }
 }
 
-/// As substitute(), or why the result does not exist.
+/// The result of substitute(), or why it does not exist.
 Result<Expr, Undefined> try_substitute(const Expr& expr, const Replacements& replacements);
-/// The same with memory.
+/// The result of a substitution with memory, or why it does not exist.
 Result<Expr, Undefined> try_substitute(const Expr& expr, Substitution& substitution);
 
 }  // namespace visviva

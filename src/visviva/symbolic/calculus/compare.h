@@ -28,8 +28,8 @@ struct Comparison {
   double difference = 0.0;  ///< left - right, accurate even where the doubles above agree
 };
 
-/// UsageError when an expression is empty or the pools differ. Deterministic: states are
-/// pseudo-random with a fixed seed.
+/// The verdict on two expressions. UsageError when an expression is empty or the pools differ.
+/// Deterministic: states are pseudo-random with a fixed seed.
 Comparison compare(const Expr& a, const Expr& b);
 
 /// The bound of Comparison::error_probability for two expressions whose fingerprints agree.

@@ -22,7 +22,7 @@ class Tangent {
   /// not a symbol.
   Tangent(ExprPool& pool, const std::vector<std::pair<Expr, Expr>>& rates);
 
-  /// The same with all that another has seen, for a pool on top of the other's.
+  /// A tangent with all that another has seen, for a pool on top of the other's.
   Tangent(const Tangent& below, ExprPool& pool) : pool_(pool), memo_(below.memo_) {}
 
   Expr operator()(const Expr& expr);

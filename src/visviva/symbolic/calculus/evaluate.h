@@ -42,7 +42,7 @@ class Evaluator {
   std::vector<std::uint32_t> outputs_;
 };
 
-/// One value, for tests and small things: symbols and values in matching order.
+/// The value of one expression, for tests and small things: symbols and values in matching order.
 double evaluate(const Expr& expr, const std::vector<Expr>& symbols,
                 const std::vector<double>& values);
 

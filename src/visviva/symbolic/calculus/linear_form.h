@@ -23,7 +23,7 @@ struct NotLinear {
 
 /// The form, or why there is none.
 Result<LinearForm, NotLinear> find_linear_form(const Expr& expr, const std::vector<Expr>& symbols);
-/// The same; UsageError when the expression is not linear.
+/// The linear form of an expression; UsageError when it is not linear.
 LinearForm make_linear_form(const Expr& expr, const std::vector<Expr>& symbols);
 
 }  // namespace visviva

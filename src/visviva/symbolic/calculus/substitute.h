@@ -15,14 +15,14 @@ using Replacements = std::vector<std::pair<Expr, Expr>>;
 /// Substitution with memory: what it rebuilt once it does not rebuild again.
 class Substitution {
  public:
-  /// UsageError when a left side is not a symbol or stands twice.
+  /// A substitution for symbols. UsageError when a left side is not a symbol or stands twice.
   Substitution(ExprPool& pool, const Replacements& replacements);
 
-  /// Any expressions in the place of symbols, replaced wherever a node has their value: what is
-  /// hidden in a node of another value stays.
+  /// A substitution for any expressions in the place of symbols, replaced wherever a node has their
+  /// value: what is hidden in a node of another value stays.
   static Substitution of_parts(ExprPool& pool, const Replacements& parts);
 
-  /// All replacements at once: replaced values are not looked into again.
+  /// The expression with all replacements made at once: replaced values are not looked into again.
   Expr operator()(const Expr& expr);
   std::vector<Expr> operator()(const std::vector<Expr>& exprs);
 

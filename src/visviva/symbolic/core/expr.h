@@ -105,7 +105,7 @@ class Expr {
 Expr operator+(const Expr& a, const Expr& b);
 Expr operator-(const Expr& a, const Expr& b);
 Expr operator*(const Expr& a, const Expr& b);
-/// UsageError when b is identically zero.
+/// The quotient a/b. UsageError when b is identically zero.
 Expr operator/(const Expr& a, const Expr& b);
 
 // Numbers beside expressions mean their shortest decimal form, exactly: 0.1 is 1/10.

@@ -50,11 +50,13 @@ class ExprPool {
 
   // ---- Finished pools
 
-  /// From now on nothing is added here. May be called again, and from several threads.
+  /// Finishes the pool: from now on nothing is added here. May be called again, and from several
+  /// threads.
   void finish();
   bool is_finished() const { return is_finished_; }
-  /// Where this thread builds from this pool's expressions: its workspace if one stands on this
-  /// pool, else this pool, else, when it is finished, a page of the thread's own on top of it.
+  /// The pool in which this thread builds from this pool's expressions: its workspace if one stands
+  /// on this pool, else this pool, else, when it is finished, a page of the thread's own on top of
+  /// it.
   ExprPool& open();
   /// True when `other` is this pool or below it.
   bool stands_on(const ExprPool& other) const;
@@ -80,9 +82,9 @@ class ExprPool {
 
   /// The symbol of this name; the same one each time.
   Expr symbol(std::string_view name);
-  /// The same for a symbol that is to vanish again, such as one to differentiate by: of two forms
-  /// of a value the one without it is used, as soon as it is known. UsageError when another kind of
-  /// symbol has the name.
+  /// A symbol that is to vanish again, such as one to differentiate by: of two forms of a value the
+  /// one without it is used, as soon as it is known. UsageError when another kind of symbol has the
+  /// name.
   Expr scratch_symbol(std::string_view name);
   /// Four symbols that satisfy e0^2 + e1^2 + e2^2 + e3^2 = 1 wherever they are compared. UsageError
   /// if one exists.
@@ -128,13 +130,13 @@ class ExprPool {
 
   Ref add(Ref a, Ref b);
   Ref multiply(Ref a, Ref b);
-  /// UsageError when b is identically zero.
+  /// The quotient of a and b. UsageError when b is identically zero.
   Ref divide(Ref a, Ref b);
   Ref power(Ref a, Ref b);
   Ref integer_power(Ref a, std::int64_t n);
-  /// Any operation with a name; b is ignored when it takes one operand.
+  /// The result of any operation with a name; b is ignored when it takes one operand.
   Ref function(Op op, Ref a, Ref b = 0);
-  /// Any operation that has operands.
+  /// The result of any operation that has operands.
   Ref apply(Op op, Ref a, Ref b = 0);
   static Ref negate(Ref a) { return a == 0 ? 0 : a ^ 1u; }
 

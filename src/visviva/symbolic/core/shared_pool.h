@@ -11,7 +11,7 @@ class SharedPool {
  public:
   SharedPool() : pool_(std::make_shared<ExprPool>()) {}
 
-  /// Where this thread builds from the pool's expressions (ExprPool::open).
+  /// The pool in which this thread builds from the pool's expressions (ExprPool::open).
   ExprPool& operator*() const { return pool_->open(); }
   ExprPool* operator->() const { return &pool_->open(); }
   /// The pool itself.

@@ -19,9 +19,10 @@ namespace visviva {
 class Workspace {
  public:
   explicit Workspace(std::shared_ptr<const ExprPool> below);
-  /// On top of a pool that outlives the workspace, and everything taken from it.
+  /// A workspace on top of a pool that outlives it and everything taken from it.
   explicit Workspace(const ExprPool& below);
-  /// For single questions outside of any verb: this thread builds where pool.open() says.
+  /// A workspace for single questions outside of any verb: this thread builds where pool.open()
+  /// says.
   static Workspace continued(ExprPool& pool);
   ~Workspace();
   Workspace(const Workspace&) = delete;

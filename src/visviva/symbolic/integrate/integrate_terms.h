@@ -29,7 +29,7 @@ struct WaveTerm {
   Wave wave;
 };
 
-/// What an integration is told by those above it.
+/// The limits of a search, told to an integration by those above it.
 struct IntegralSearch {
   int* attempts = nullptr;   // substitutions that may still be tried, at all levels together
   std::vector<Expr> moving;  // other symbols in which the result is to be smooth

@@ -9,8 +9,8 @@
 
 namespace visviva {
 
-/// Where a long written sum may be broken: its terms, each with its sign; the first may have none.
-/// Brackets are looked into down to the given depth.
+/// The pieces at which a long written sum may be broken: its terms, each with its sign; the first
+/// may have none. Brackets are looked into down to the given depth.
 std::vector<std::string> split_terms(const std::string& text, int max_depth = 0);
 
 /// A coefficient as it is written before a name.

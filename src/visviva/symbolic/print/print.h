@@ -44,7 +44,7 @@ struct PrintedSystem {
 /// put into <math>. UsageError when an expression is empty or they are of different pools.
 PrintedSystem print_system(const std::vector<Expr>& exprs, const PrintOptions& options = {});
 
-/// One expression. A large one reads "... where z1 = ..., z2 = ...".
+/// One expression as text. A large one reads "... where z1 = ..., z2 = ...".
 std::string print(const Expr& expr, Notation notation = Notation::language);
 
 /// A sum of coefficients times named things, such as unit vectors: (L*cos(q) + x)*A.x - r*A.z. Each

@@ -23,7 +23,7 @@ namespace visviva {
 /// denominators or under a root. Remembers what it has seen; all work together is bounded.
 class Expander {
  public:
-  /// Which parts of an expression become factors; the rest is coefficient.
+  /// The parts of an expression that become factors; the rest is coefficient.
   enum class Scope {
     everything,  ///< all but numbers
     one_symbol,  ///< what depends on `symbol`; such sums stay whole where they are a base as well

@@ -13,7 +13,7 @@
 
 namespace visviva {
 
-/// What kind of power a factor is: S^e, |S|^e or sign(S) |S|^e.
+/// The kind of power that a factor is: S^e, |S|^e or sign(S) |S|^e.
 enum class PowerKind : std::uint8_t { plain, absolute, with_sign };
 
 /// A power of a base.

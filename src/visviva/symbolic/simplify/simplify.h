@@ -22,7 +22,7 @@ class Simplifier {
   /// small as a tree nor a small quotient of polynomials.
   Form simplify(Ref root);
 
-  /// From now on the node is written so wherever it occurs, and not looked into.
+  /// Sets the form of a node: from now on it is written so wherever it occurs, and not looked into.
   void set_form(std::uint32_t index, Form form) { known_.insert_or_assign(index, std::move(form)); }
 
   /// The expression as a part of others: by its name or set form where it has one.

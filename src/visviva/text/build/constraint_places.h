@@ -16,7 +16,7 @@ class ConstraintPlaces {
  public:
   explicit ConstraintPlaces(Model& model) : model_(model) {}
 
-  /// From now on the constraint is read once more, displaced.
+  /// Starts reading the constraint once more, displaced.
   void start_displacing() { is_displacing_ = true; }
   bool is_displacing() const { return is_displacing_; }
   /// The displacements of what the constraint names, in order of mention.

@@ -31,7 +31,7 @@
 
 namespace visviva {
 
-/// Which column is wanted. Columns count from 1.
+/// The column that is wanted. Columns count from 1.
 struct CsvOptions {
   std::variant<int, std::string> column = 2;  ///< its number, or its name in the header
   int time_column = 1;                        ///< its number

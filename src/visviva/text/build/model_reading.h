@@ -12,7 +12,7 @@
 
 namespace visviva {
 
-/// What is read differently from what the text says.
+/// Values that are read differently from what the text says.
 struct ReadOptions {
   std::string case_name{};  ///< a `case` of the model to apply; may be empty
   /// NAME = VALUE as text, applied after the case; a bare number is in SI units.

@@ -15,7 +15,7 @@
 
 namespace visviva {
 
-/// What an expression is: a scalar, a vector or a position.
+/// The value of an expression: a scalar, a vector or a position.
 using Value = std::variant<Quantity, Vector, Position>;
 
 /// A frame, point or `let` that the text declares.

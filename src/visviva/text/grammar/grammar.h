@@ -62,7 +62,7 @@ enum class StatementForm {
 /// Whether a statement has something.
 enum class Presence { none, optional, required };
 
-/// What stands after a clause's word.
+/// The shape of what stands after a clause's word.
 enum class ClauseShape {
   expression,
   inertia,   ///< three or six expressions
@@ -101,7 +101,7 @@ struct SolidRule {
   std::string meaning;
 };
 
-/// Where a function may stand.
+/// The places where a function may stand.
 enum class FunctionPlace { anywhere, frame_value, specified_value, output };
 
 /// A function that expressions may call.

@@ -10,7 +10,7 @@ namespace visviva {
 /// The end of the name that starts at `at`; `at` itself when none does.
 std::size_t scan_name(std::string_view text, std::size_t at);
 
-/// Where a number ends.
+/// The end of a number in a text.
 struct NumberScan {
   std::size_t end;       ///< `at` when no number starts there
   bool complete = true;  ///< false: "2." or "1e", with no digits where some must be

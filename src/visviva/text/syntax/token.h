@@ -11,7 +11,7 @@
 
 namespace visviva {
 
-/// What a token is.
+/// The kind of a token.
 enum class TokenKind {
   name,
   number,

@@ -39,7 +39,7 @@ class TokenCursor {
   /// next one.
   void next_statement();
   void set_syntax_help(const std::string& syntax) { syntax_help_ = syntax; }
-  /// Nothing more is reported in this statement: it is read as what it probably was meant to be.
+  /// Silences further reports in this statement: it is read as what it probably was meant to be.
   void set_quiet() { quiet_ = true; }
 
   std::size_t place() const { return at_; }
