@@ -204,15 +204,14 @@ class StateEvaluator {
 
   // 1/2 sum m v·v + w·I·w
   double compute_kinetic_energy() const {
-    const ModelData& model = motion_.frames().front().model();
     std::vector<Expr> u;
     for (const Speed& s : motion_.speeds()) u.push_back(s.u);
     double twice = 0.0;
     for (const BodyData& b : model_.bodies) {
-      const Column3 v = total(motion_.point_motion(Point(model, b.point)), u);
+      const Column3 v = total(motion_.point_motion(Point(model_, b.point)), u);
       twice += value(b.mass * dot(v, v));
       if (b.frame < 0) continue;
-      const Column3 w = total(motion_.body_motion(Frame(model, b.frame)), u);
+      const Column3 w = total(motion_.body_motion(Frame(model_, b.frame)), u);
       twice += value(dot(w, b.inertia * w));
     }
     return twice / 2;
