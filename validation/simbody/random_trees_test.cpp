@@ -19,6 +19,7 @@
 #include "visviva/equations/testing/motion_oracle_test.h"
 #include "visviva/kinematics/random_model_test.h"
 #include "visviva/kinematics/start_state.h"
+#include "visviva/symbolic/calculus/differentiate.h"
 
 namespace visviva {
 namespace {
