@@ -240,7 +240,7 @@ TEST(Momenta, are_refused_with_a_reason_where_speeds_are_no_rates_or_not_free) {
   ASSERT_TRUE(speed);
   EXPECT_EQ(speed->kind, Kind::speed_is_not_rate);
   EXPECT_EQ(speed->coordinate, "x");
-  EXPECT_EQ(speed->speed, "u");
+  EXPECT_EQ(speed->speed, "y'");  // the state has y' in the place of x', then u
   const auto push = obstacle([](Model& model, const Quantity&, const Point& P) {
     const Quantity F = model.unknown("F");
     model.force("push", {.on = P, .value = F * model.newtonian().x()});
