@@ -1,5 +1,6 @@
 #include "visviva/app/cli/run_recorder.h"
 
+#include <span>
 #include <algorithm>
 #include <system_error>
 #include <utility>
@@ -33,8 +34,9 @@ bool RunRecorder::make_folder() {
 }
 
 bool RunRecorder::take_sample(std::span<const double> values) {
-  const bool in_csv = could_begin_ && csv_.write(values);
-  const bool in_h5 = could_begin_ && h5_.write(values);
+  const std::span written(values.data(), values.size() - hidden_);
+  const bool in_csv = could_begin_ && csv_.write(written);
+  const bool in_h5 = could_begin_ && h5_.write(written);
   if (in_csv && in_h5) ++sample_count_;
   return in_csv && in_h5 && !Interruption::is_requested();
 }

@@ -316,7 +316,9 @@ TEST(VariationalSystem, systems_without_momenta_are_refused_with_the_reason) {
   model.constraint("line", x - y);
   const CompiledSystem system = compile_model(model);
   const PreparedParameters p = system.prepare({});
-  EXPECT_TRUE(says(refusal([&] { SystemMomenta momenta(system, p); }), "constrained"));
+  EXPECT_TRUE(says(refusal([&] { SystemMomenta momenta(system, p); }), "without constraints"));
+  ASSERT_TRUE(system.momenta_obstacle());
+  EXPECT_EQ(system.momenta_obstacle()->kind, NoMomenta::Kind::constrained);
   const CompiledSystem other = make_double_pendulum();
   const PreparedParameters q = other.prepare({});
   EXPECT_TRUE(says(refusal([&] { SystemMomenta momenta(other, q, {1.0}); }), "0 inputs"));

@@ -113,7 +113,7 @@ SyntaxClause StatementParser::read_picture(const SourceSpan& span) {
   if (solid == nullptr) {
     cursor_.fail(
         cursor_.span_of(token), "E-clause-unknown",
-        "there is no solid '" + std::string(token.text) + "'; expected " + list_words(words),
+        "there is no solid '" + std::string(token.text) + "'; expected " + quote_words(words),
         did_you_mean(token.text, words));
   }
   cursor_.advance();
