@@ -1,7 +1,7 @@
 #include "visviva/app/cli/run_recorder.h"
 
-#include <span>
 #include <algorithm>
+#include <span>
 #include <system_error>
 #include <utility>
 
