@@ -14,7 +14,8 @@ namespace visviva {
 
 /// Why a run has no estimate of the error of its states.
 enum class NoStateError {
-  not_asked,         ///< or stopped from outside
+  not_asked,         ///< or the run to compare with was stopped from outside
+  run_not_done,      ///< the run itself did not reach its end
   runs_are_equal,    ///< both runs are the same to the last bit: nothing is shown
   companion_refused  ///< the run to compare with; `companion_reason` says why
 };
@@ -42,6 +43,11 @@ struct Certificate {
   NoStateError no_state_error = NoStateError::not_asked;  ///< why `state_error` is nothing
   RunReason companion_reason{};
 
+  /// Whether the tolerance is so large beside the energies that move that to hold it means little.
+  bool says_little() const {
+    constexpr double part = 1e-3;
+    return tolerance && scale > 0.0 && *tolerance >= part * scale;
+  }
   /// Whether E_Z stayed within a tolerance that was asked for.
   bool holds() const { return verdict() == true; }
   /// Whether the certificate holds; nothing when no tolerance was asked for.

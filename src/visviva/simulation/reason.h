@@ -39,6 +39,29 @@ struct RateTrouble {
   std::string name{};
 };
 
+/// Why a method that keeps its own steps gave up, or did not answer.
+struct MethodTrouble {
+  enum class Kind {
+    none,
+    start_not_finite,
+    not_restarted,  ///< it stands nowhere
+    end_reached,
+    outside_last_step,      ///< no value between steps is known at that time
+    step_changes_no_time,   ///< a step of `step` at `time` is below rounding
+    rates_undefined,        ///< at `time`
+    momenta_undefined,      ///< at `time`
+    no_momentum_slope,      ///< the mass matrix is singular, or `step` too long, at `time`
+    newton_does_not_settle, ///< at `time`, with `step`
+    no_memory,
+    outside_message,  ///< `words` are those of the library that makes the steps
+    outside_code,     ///< the library's function `words` failed with `code`
+  };
+  Kind kind = Kind::none;
+  double time = 0.0, step = 0.0;
+  std::string words{};
+  int code = 0;
+};
+
 namespace reason {
 
 // ---- The request cannot be met: Refusal::bad_request
@@ -134,11 +157,11 @@ struct EnergyNotHeld {
   double time, deviation, tolerance;
   std::optional<double> order;
 };
-/// A method that chooses its own steps gave up, in its own words.
+/// A method that chooses its own steps gave up.
 struct MethodFailed {
   double time;
   bool is_at_start;
-  std::string words;
+  MethodTrouble trouble;
 };
 /// A method that chooses its own steps does not keep E_Z at any local tolerance.
 struct MethodDoesNotHoldEnergy {

@@ -64,8 +64,9 @@ Html make_verdict(const Trajectory& run) {
   if (!holds) return badge("none", "no tolerance was asked for");
   if (!*holds) return badge("bad", raw_html(cross_mark) + "certificate does not hold");
   const bool shows_nothing = run.certificate.scale == 0.0 && run.certificate.max_deviation == 0.0;
-  return shows_nothing ? badge("none", "certificate holds, but nothing moved")
-                       : badge("good", raw_html(tick_mark) + "certificate holds");
+  if (shows_nothing) return badge("none", "certificate holds, but nothing moved");
+  if (run.certificate.says_little()) return badge("none", "certificate holds, but says little");
+  return badge("good", raw_html(tick_mark) + "certificate holds");
 }
 
 Html make_certificate_section(const Trajectory& run) {

@@ -54,6 +54,12 @@ class CertificateWords {
     return fmt::format("Rounding alone may change it by {}.", joules(c_.noise));
   }
 
+  // A power of ten, six digits below what moves where rounding allows that.
+  double telling_tolerance() const {
+    const double wanted = std::max(1e-6 * c_.scale, c_.smallest);
+    return std::pow(10.0, std::ceil(std::log10(wanted)));
+  }
+
   void write_verdict() {
     const bool holds = c_.max_deviation <= *c_.tolerance;
     const bool is_whole =
@@ -65,6 +71,11 @@ class CertificateWords {
     else
       add(fmt::format("Certificate does NOT hold{}: {} was asked for.", until,
                       joules(*c_.tolerance)));
+    if (c_.says_little())
+      add(fmt::format("It says little: the energies that move here, K2 + |U - U(start)|, are never "
+                      "more than {}, and the tolerance is no smaller than a thousandth of that. "
+                      "Ask for {:.0g} J or less.",
+                      joules(c_.scale), telling_tolerance()));
   }
 
   void write_constraints() {

@@ -165,8 +165,42 @@ std::string words(const reason::EnergyNotHeld& r) {
   return fmt::format("at t = {} E_Z has changed by {:.3g} J and cannot be kept within {} J{}",
                      r.time, r.deviation, r.tolerance, cause);
 }
+std::string words(const MethodTrouble& trouble) {
+  switch (trouble.kind) {
+    case MethodTrouble::Kind::none:
+      return {};
+    case MethodTrouble::Kind::start_not_finite:
+      return "the start is no finite time";
+    case MethodTrouble::Kind::not_restarted:
+      return "the method was not started";
+    case MethodTrouble::Kind::end_reached:
+      return "the end of the run is reached";
+    case MethodTrouble::Kind::outside_last_step:
+      return fmt::format("t = {} is not within the last step", trouble.time);
+    case MethodTrouble::Kind::step_changes_no_time:
+      return "its steps became too short to change t";
+    case MethodTrouble::Kind::rates_undefined:
+      return fmt::format("the rates cannot be computed at t = {} s", trouble.time);
+    case MethodTrouble::Kind::momenta_undefined:
+      return fmt::format("the momenta cannot be computed at t = {} s", trouble.time);
+    case MethodTrouble::Kind::no_momentum_slope:
+      return fmt::format("the mass matrix is singular, or the step {} s too long, at t = {} s",
+                         trouble.step, trouble.time);
+    case MethodTrouble::Kind::newton_does_not_settle:
+      return fmt::format(
+          "Newton's method does not converge at t = {} s with the step {} s: take a shorter one",
+          trouble.time, trouble.step);
+    case MethodTrouble::Kind::no_memory:
+      return "there is no memory for the method";
+    case MethodTrouble::Kind::outside_message:
+      return trouble.words;
+    case MethodTrouble::Kind::outside_code:
+      return fmt::format("{} failed with the code {}", trouble.words, trouble.code);
+  }
+  return {};
+}
 std::string words(const reason::MethodFailed& r) {
-  return r.is_at_start ? "at the start: " + r.words : fmt::format("at t = {}: {}", r.time, r.words);
+  return (r.is_at_start ? "at the start: " : fmt::format("at t = {}: ", r.time)) + words(r.trouble);
 }
 std::string words(const reason::MethodDoesNotHoldEnergy& r) {
   return fmt::format("{} does not keep E_Z within {} J at any local tolerance", r.method,
@@ -198,6 +232,8 @@ std::string write_no_state_error_text(const Certificate& certificate) {
   switch (certificate.no_state_error) {
     case NoStateError::not_asked:
       return {};
+    case NoStateError::run_not_done:
+      return "this run did not reach its end";
     case NoStateError::runs_are_equal:
       return "both runs are the same to the last bit: nothing is shown";
     case NoStateError::companion_refused:

@@ -94,6 +94,7 @@ json make_certificate_json(const Trajectory& run) {
           {"noise", number(c.noise)},
           {"scale", number(c.scale)},
           {"smallest_tolerance", number(c.smallest)},
+          {"says_little", c.says_little()},
           {"moderated", c.is_moderated},
           {"position_drift", number(c.position_drift)},
           {"velocity_drift", number(c.velocity_drift)},

@@ -115,13 +115,13 @@ class CommonRunner : public SundialsRunner {
   }
 
   bool restart(double t, const double* y) final {
-    reason_.clear();
+    reason_ = {};
     t_ = before_ = t;
     is_ready_ = false;
     std::copy(y, y + size_, data(y_.get()));
     is_ready_ = std::isfinite(t) && begin();
     rethrow();
-    if (!is_ready_ && reason_.empty()) reason_ = "the start is no finite time";
+    if (!is_ready_ && !has_reason()) refuse({MethodTrouble::Kind::start_not_finite});
     return is_ready_;
   }
 
@@ -134,15 +134,15 @@ class CommonRunner : public SundialsRunner {
   }
 
   bool step() final {
-    reason_.clear();
-    if (!is_ready_) return refuse("restart() comes before step()");
-    if (t_ == options_.until) return refuse("the end of the run is reached");
+    reason_ = {};
+    if (!is_ready_) return refuse({MethodTrouble::Kind::not_restarted});
+    if (t_ == options_.until) return refuse({MethodTrouble::Kind::end_reached});
     // A step that failed may have left its trials in y.
     std::copy(state(), state() + size_, data(shown_.get()));
     double reached = t_;
     is_ready_ = advance(&reached);
     // CVODE creeps up to an edge of its rates with steps that no longer change t, and only warns.
-    if (is_ready_ && reached == t_) is_ready_ = refuse("its steps became too short to change t");
+    if (is_ready_ && reached == t_) is_ready_ = refuse({MethodTrouble::Kind::step_changes_no_time, t_});
     if (!is_ready_) std::copy(data(shown_.get()), data(shown_.get()) + size_, data(y_.get()));
     rethrow();
     if (is_ready_) before_ = std::exchange(t_, reached);
@@ -150,10 +150,10 @@ class CommonRunner : public SundialsRunner {
   }
 
   bool interpolate(double t, double* y) final {
-    reason_.clear();
-    if (!is_ready_) return refuse("nothing to interpolate");
+    reason_ = {};
+    if (!is_ready_) return refuse({MethodTrouble::Kind::not_restarted});
     if (!(std::min(before_, t_) <= t && t <= std::max(before_, t_)))  // IDA would extrapolate
-      return refuse("the time is not within the last step");
+      return refuse({MethodTrouble::Kind::outside_last_step, t});
     if (t != t_ && !derive(t, shown_.get())) return false;
     const double* values = t == t_ ? state() : data(shown_.get());
     std::copy(values, values + size_, y);
@@ -163,7 +163,7 @@ class CommonRunner : public SundialsRunner {
   double time() const final { return t_; }
   const double* state() const final { return data(y_.get()); }
   std::size_t evaluations() const final { return evaluations_; }
-  const std::string& reason() const final { return reason_; }
+  const MethodTrouble& reason() const final { return reason_; }
 
  protected:
   virtual bool begin() = 0;
@@ -175,9 +175,14 @@ class CommonRunner : public SundialsRunner {
   }
   static double* data(N_Vector vector) { return N_VGetArrayPointer(vector); }
 
-  bool refuse(const std::string& why) {
-    reason_ = why;
+  bool refuse(MethodTrouble why) {
+    reason_ = std::move(why);
     return false;
+  }
+  bool has_reason() const { return reason_.kind != MethodTrouble::Kind::none; }
+  void keep_words(const char* from, const char* message) {
+    refuse({.kind = MethodTrouble::Kind::outside_message,
+            .words = std::string(from) + ": " + message});
   }
 
   // A callback answers 0, or 1 for "not here, try a shorter step", or -1 for good.
@@ -206,20 +211,19 @@ class CommonRunner : public SundialsRunner {
   // Keeps what SUNDIALS would print; the answers to its warnings are not failures.
 #if SUNDIALS_VERSION_MAJOR < 7
   static void keep_message(int code, const char* module, const char*, char* message, void* self) {
-    if (code < 0) static_cast<CommonRunner*>(self)->reason_ = std::string(module) + ": " + message;
+    if (code < 0) static_cast<CommonRunner*>(self)->keep_words(module, message);
   }
 #else
   static void keep_message(int, const char* function, const char*, const char* message,
                            SUNErrCode code, void* self, SUNContext) {
-    if (code < 0)
-      static_cast<CommonRunner*>(self)->reason_ = std::string(function) + ": " + message;
+    if (code < 0) static_cast<CommonRunner*>(self)->keep_words(function, message);
   }
 #endif
 
   bool check(int flag, const char* what) {
     if (flag >= 0) return true;
-    if (reason_.empty())
-      reason_ = std::string(what) + " failed with the code " + std::to_string(flag);
+    if (!has_reason())
+      refuse({.kind = MethodTrouble::Kind::outside_code, .words = what, .code = flag});
     return false;
   }
 
@@ -233,7 +237,7 @@ class CommonRunner : public SundialsRunner {
   Owned<SUNLinearSolver, FreeLinearSolver> solver_;
   std::vector<double> by_time_;
   std::size_t evaluations_ = 0;
-  std::string reason_;
+  MethodTrouble reason_;
 
  private:
   void rethrow() {
@@ -256,7 +260,7 @@ class CvodeRunner final : public CommonRunner {
   bool begin() override {
     memory_.reset(CVodeCreate(is_bdf_ ? CV_BDF : CV_ADAMS, context_.get()));
     void* memory = memory_.get();
-    if (!memory) return refuse("CVODE has no memory");
+    if (!memory) return refuse({MethodTrouble::Kind::no_memory});
 #if SUNDIALS_VERSION_MAJOR < 7
     CVodeSetErrHandlerFn(memory, keep_message, static_cast<CommonRunner*>(this));
 #endif
@@ -315,10 +319,10 @@ class IdaRunner final : public CommonRunner {
   // IDA starts from y' that satisfies the equations; here it is f itself.
   bool begin() override {
     if (guard([&] { return compute_rates(t_, y_.get(), data(rates_.get())); }) != 0)
-      return refuse("the rates cannot be computed at the start");
+      return refuse({MethodTrouble::Kind::rates_undefined, t_});
     memory_.reset(IDACreate(context_.get()));
     void* memory = memory_.get();
-    if (!memory) return refuse("IDA has no memory");
+    if (!memory) return refuse({MethodTrouble::Kind::no_memory});
 #if SUNDIALS_VERSION_MAJOR < 7
     IDASetErrHandlerFn(memory, keep_message, static_cast<CommonRunner*>(this));
 #endif

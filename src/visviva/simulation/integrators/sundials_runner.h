@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "visviva/simulation/integrators/stepper.h"
+#include "visviva/simulation/reason.h"
 
 namespace visviva {
 
@@ -43,8 +44,8 @@ class SundialsRunner {
   /// y at a time within the last step. False elsewhere.
   virtual bool interpolate(double t, double* y) = 0;
   virtual std::size_t evaluations() const = 0;
-  /// Why the last call answered false; empty when it did not.
-  virtual const std::string& reason() const = 0;
+  /// Why the last call answered false; none when it did not.
+  virtual const MethodTrouble& reason() const = 0;
 
  protected:
   SundialsRunner() = default;

@@ -68,15 +68,15 @@ VariationalRunner::VariationalRunner(MomentumFunction& function, const Variation
   check_options(options);
 }
 
-bool VariationalRunner::refuse(std::string reason) {
+bool VariationalRunner::refuse(MethodTrouble reason) {
   reason_ = std::move(reason);
   return false;
 }
 
 bool VariationalRunner::restart(double t, const double* y) {
-  reason_.clear();
+  reason_ = {};
   is_ready_ = is_interpolable_ = false;
-  if (!std::isfinite(t)) return refuse("the start is no finite time");
+  if (!std::isfinite(t)) return refuse({MethodTrouble::Kind::start_not_finite});
   y_ = VectorXd(Eigen::Map<const VectorXd>(y, 2 * n_ + quadratures_));  // `y` may be state()
   start_ = t_ = before_ = t;
   steps_ = 0;
@@ -95,13 +95,13 @@ bool VariationalRunner::restart(double t, const double* y) {
 }
 
 bool VariationalRunner::step() {
-  reason_.clear();
-  if (!is_ready_) return refuse("restart() comes before step()");
-  if (steps_ == last_step_) return refuse("the end of the run is reached");
+  reason_ = {};
+  if (!is_ready_) return refuse({MethodTrouble::Kind::not_restarted});
+  if (steps_ == last_step_) return refuse({MethodTrouble::Kind::end_reached});
   Point next = now_;
   const double t1 =
       steps_ + 1 == last_step_ ? options_.until : start_ + static_cast<double>(steps_ + 1) * h_;
-  if (t1 == t_) return refuse(fmt::format("steps of {} s do not change t = {} s", h_, t_));
+  if (t1 == t_) return refuse({MethodTrouble::Kind::step_changes_no_time, t_, h_});
   if (!take_pieces(&next)) return false;
   // (2) without length: p(t, q, u) = p_k.
   VectorXd u = next.v + (t1 - next.v_time) * next.v_slope;
@@ -122,7 +122,7 @@ bool VariationalRunner::add_quadratures() {
   if (!interpolate(middle, y.data())) return false;
   ++evaluations_;
   if (!function_.compute_rates(middle, y.data(), place_rates_.data()))
-    return refuse(fmt::format("the rates cannot be computed at t = {} s", middle));
+    return refuse({MethodTrouble::Kind::rates_undefined, middle});
   add((t_ - before_) / 6 * (rates_before_ + 4 * place_rates_ + rates_).tail(quadratures_), &now_.z,
       &now_.z_carry);
   y_.tail(quadratures_) = now_.z;
@@ -165,14 +165,11 @@ bool VariationalRunner::solve(double t, double h, const Point& from, VectorXd* v
     *v += change;
     const double size = measure(change, *v);
     if (!std::isfinite(size))
-      return refuse(
-          fmt::format("the mass matrix is singular, or the step {} s too long, at t = {} s", h, t));
+      return refuse({MethodTrouble::Kind::no_momentum_slope, t, h});
     if (size <= settled || (before <= newton_rounding && size > before / 4)) return true;
     before = size;
   }
-  return refuse(fmt::format(
-      "Newton's method does not converge at t = {} s with the step {} s: take a shorter one", t,
-      h));
+  return refuse({MethodTrouble::Kind::newton_does_not_settle, t, h});
 }
 
 bool VariationalRunner::compute(double t, const VectorXd& q, const VectorXd& v, bool with_slopes) {
@@ -182,7 +179,7 @@ bool VariationalRunner::compute(double t, const VectorXd& q, const VectorXd& v, 
                                 with_slopes ? &slopes_ : nullptr) &&
       p_.allFinite() && g_.allFinite())
     return true;
-  return refuse(fmt::format("the momenta cannot be computed at t = {} s", t));
+  return refuse({MethodTrouble::Kind::momenta_undefined, t});
 }
 
 // ---- Between steps
@@ -193,16 +190,16 @@ bool VariationalRunner::prepare_interpolation() {
   evaluations_ += 2;
   is_interpolable_ = function_.compute_rates(before_, y_before_.data(), rates_before_.data()) &&
                      function_.compute_rates(t_, y_.data(), rates_.data());
-  return is_interpolable_ || refuse("the rates cannot be computed at an end of the step");
+  return is_interpolable_ || refuse({MethodTrouble::Kind::rates_undefined, t_});
 }
 
 // Hermite's polynomials: of degree 5 from q, q', q'' at both ends, and its derivative for u; of degree 3
 // from Z and Z'.
 bool VariationalRunner::interpolate(double t, double* y) {
-  reason_.clear();
-  if (!is_ready_) return refuse("nothing to interpolate");
+  reason_ = {};
+  if (!is_ready_) return refuse({MethodTrouble::Kind::not_restarted});
   if (!(std::min(before_, t_) <= t && t <= std::max(before_, t_)))
-    return refuse("the time is not within the last step");
+    return refuse({MethodTrouble::Kind::outside_last_step, t});
   Eigen::Map<VectorXd> to(y, 2 * n_ + quadratures_);
   if (t == t_) {
     to = y_;

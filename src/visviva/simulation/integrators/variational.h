@@ -37,6 +37,7 @@
 #include <vector>
 
 #include "visviva/codegen/system/compiled_system.h"
+#include "visviva/simulation/reason.h"
 
 namespace visviva {
 
@@ -80,8 +81,8 @@ class VariationalRunner {
   /// y at a time within the last step, of order 4 at least: may evaluate rates. False elsewhere.
   bool interpolate(double t, double* y);
   std::size_t evaluations() const { return evaluations_; }
-  /// Why the last call answered false; empty when it did not.
-  const std::string& reason() const { return reason_; }
+  /// Why the last call answered false; none when it did not.
+  const MethodTrouble& reason() const { return reason_; }
 
  private:
   /// The values that a step changes. The carries are what rounding took from the sums.
@@ -91,7 +92,7 @@ class VariationalRunner {
     double v_time = 0.0;
   };
 
-  bool refuse(std::string reason);
+  bool refuse(MethodTrouble reason);
   bool solve(double t, double h, const Point& from, Eigen::VectorXd* v);
   bool add_quadratures();
   bool take_piece(double t, double h, Point* point);
@@ -112,7 +113,7 @@ class VariationalRunner {
   Eigen::VectorXd place_, p_, g_, place_rates_;
   MomentumJacobian slopes_;
   Eigen::PartialPivLU<Eigen::MatrixXd> matrix_;
-  std::string reason_;
+  MethodTrouble reason_;
 };
 
 }  // namespace visviva

@@ -10,6 +10,7 @@
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/simulation/integrators/function_rates_test.h"
+#include "visviva/simulation/integrators/method_trouble_test.h"
 #include "visviva/simulation/integrators/system_momenta.h"
 
 namespace visviva {

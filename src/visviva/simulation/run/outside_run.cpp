@@ -17,7 +17,7 @@
 namespace visviva {
 namespace {
 
-constexpr double first_tolerance = 1e-7, smallest_outside_tolerance = 1e-15;
+constexpr double smallest_outside_tolerance = 1e-15;
 constexpr double default_steps = 1000;
 constexpr int outside_event_parts = 4;  // of a step in which a sign is looked at
 
@@ -235,7 +235,7 @@ Trajectory run_sundials_moderated(SystemRates& rates, const RunStart& start,
   unseen.watcher = &quiet;
   unseen.keep_samples = false;
   unseen.every = options.until - options.from;
-  double tolerance = std::min(options.tolerance.value_or(first_tolerance), first_tolerance);
+  double tolerance = largest_tolerance(options);
   for (; tolerance >= smallest_outside_tolerance; tolerance *= 0.1) {
     const Trajectory trial = run_sundials(rates, start, unseen, tolerance, nullptr);
     if (trial.status == RunStatus::stopped) return trial;

@@ -15,8 +15,8 @@ struct RunOptions {
   double from = 0.0;
   double until = 0.0;
   std::optional<double> every{};  ///< time between samples: a thousandth of the run when not given
-  /// Tolerance of the local error, relative to 1 + |y|: 1e-9 when not given. With `energy` it is
-  /// chosen as the run goes on, and this one is the largest that may be.
+  /// Tolerance of the local error, relative to 1 + |y|: 1e-9 when not given. With `energy` a smaller
+  /// one may be chosen as the run goes on, never a larger one.
   std::optional<double> tolerance{};
   std::optional<double> energy{};   ///< bound of |E_Z - E_Z(from)| at every step, J
   bool is_energy_relative = false;  ///< `energy` is a part of the largest K2 + |U - U(from)|
@@ -37,10 +37,11 @@ struct RunStart {
   std::vector<double> state{}, parameters{}, inputs{};
 };
 
-/// The largest tolerance of the local error: what was asked for, else what is usual.
+/// The largest tolerance of the local error: what was asked for, else what is usual. A tolerance in
+/// joules may only make it smaller.
 inline double largest_tolerance(const RunOptions& options) {
-  constexpr double when_E_Z_decides = 1e-3, otherwise = 1e-9;
-  return options.tolerance.value_or(options.energy ? when_E_Z_decides : otherwise);
+  constexpr double usual = 1e-9;
+  return options.tolerance.value_or(usual);
 }
 
 }  // namespace visviva

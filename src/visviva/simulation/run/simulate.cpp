@@ -187,7 +187,10 @@ Trajectory run_twice(const CompiledSystem& system, const RunStart& start,
   thread.join();
   if (trouble) std::rethrow_exception(trouble);
   result.certificate.tolerance = options.energy;
-  if (companion.status == RunStatus::done) {
+  // How far the companion came until it was stopped depends on the threads: nothing is said of it.
+  if (result.status != RunStatus::done) {
+    result.certificate.no_state_error = NoStateError::run_not_done;
+  } else if (companion.status == RunStatus::done) {
     compare(system, loose, tight, &result.certificate);
   } else if (companion.status == RunStatus::refused) {
     result.certificate.no_state_error = NoStateError::companion_refused;

@@ -60,7 +60,10 @@ std::optional<StepOutcome> SurfaceCrossing::step_before(Stepper& stepper, double
   const MeasuredStep step = steps_.attempt(stepper, h);
   if (step.trouble != StepTrouble::none) return steps_.fail(stepper, h, step.trouble);
   const StepVerdict verdict = steps_.judge(stepper, step);
-  if (verdict.is_taken) return steps_.take(stepper, step);
+  if (verdict.is_taken) {
+    steps_.note_drift(step.drift);
+    return steps_.take(stepper, step);
+  }
   steps_.reject(verdict.h);
   return GoesOn{};
 }
@@ -71,8 +74,9 @@ StepOutcome SurfaceCrossing::step_over(Stepper& stepper, const Bracket& bracket,
   const double across = bracket.behind - bracket.before + 4 * bracket.width;  // whatever is rounded
   const double t = stepper.time() + across;
   steps_.trial.propose_by_euler(stepper, across);
-  if (!steps_.trial.project(t).is_done)
-    return steps_.fail(stepper, across, StepTrouble::constraints_lost);
+  const ProjectionResult drift = steps_.trial.project(t);
+  if (!drift.is_done) return steps_.fail(stepper, across, StepTrouble::constraints_lost);
+  steps_.note_drift(drift);
   const double deviation = steps_.trial.compute_deviation(t);
   if (!std::isfinite(deviation) ||
       (steps_.control.is_moderated() && !(std::abs(deviation) <= *context_.options.energy))) {
