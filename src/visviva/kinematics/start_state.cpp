@@ -8,6 +8,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {
 namespace {
@@ -67,6 +68,7 @@ class Builder {
     std::optional<Expr> d = s.definition;
     if (d) visit_operands(*d);
     if (d && !is_complete(*d)) d.reset();
+    if (d) d = expand(*d);
     for (std::size_t k = 0; k < s.derivatives.size(); ++k) {
       if (s.table != nullptr) {
         const double t = std::min(std::max(0.0, s.table->first()), s.table->last());
@@ -74,8 +76,12 @@ class Builder {
       } else {
         set_or_stand_in(k == 0 ? s.name : std::string(), s.derivatives[k], d);
       }
-      if (d) d = Tangent(*model_.pool, rates_)(*d);
-      if (k > 0) rates_.emplace_back(s.derivatives[k - 1], s.derivatives[k]);
+      if (d) {
+        expanded_.emplace_back(s.derivatives[k], *d);
+        d = Tangent(*model_.pool, rates_)(*d);
+      } else if (k > 0) {
+        rates_.emplace_back(s.derivatives[k - 1], s.derivatives[k]);
+      }
     }
   }
 
@@ -85,6 +91,10 @@ class Builder {
   }
 
  private:
+  // With other functions' definitions put in: a function defined by x'' needs the fourth derivative of
+  // x and higher ones, for which there are no symbols.
+  Expr expand(const Expr& e) const { return substitute(e, expanded_); }
+
   void visit_operands(const Expr& e) {
     for (const Expr& symbol : free_symbols(e)) {
       const SymbolRole* role = model_.role(symbol);
@@ -105,6 +115,8 @@ class Builder {
   const ModelData& model_;
   StartState state_;
   std::set<Ref> visited_;
+  Replacements
+      expanded_;  // functions with a definition and their derivatives, by what defines them
   std::vector<std::pair<Expr, Expr>> rates_ = {{model_.time, model_.pool->one()}};
 };
 

@@ -22,7 +22,7 @@ enum class NoStateError {
 
 struct Certificate {
   double start = 0.0;               ///< E_Z at the start, J
-  double max_deviation = 0.0;       ///< largest |E_Z - start| over all accepted steps
+  double max_deviation = 0.0;       ///< largest |E_Z - start| over all accepted steps and all rows
   double max_time = 0.0;            ///< the time of that deviation
   double noise = 0.0;               ///< what rounding may do to E_Z
   double scale = 0.0;               ///< largest K2 + |U - U(start)|, J
@@ -31,6 +31,10 @@ struct Certificate {
   bool is_moderated = false;        ///< steps were chosen so that the tolerance holds
   bool is_refused = false;          ///< the run was refused: then no tolerance holds
   RunReason refusal_reason{};       ///< why it was
+
+  /// Changes of E_Z in steps that the tolerance of the local error does not explain, in sum, J.
+  double unexplained = 0.0;
+  double unexplained_time = 0.0;  ///< the first of them
 
   double position_drift = 0.0;   ///< largest |g| before a projection
   double velocity_drift = 0.0;   ///< largest |A u + c| before a projection
@@ -48,6 +52,8 @@ struct Certificate {
     constexpr double part = 1e-3;
     return tolerance && scale > 0.0 && *tolerance >= part * scale;
   }
+  /// Whether E_Z, for which no tolerance was asked, changed by more than errors of steps explain.
+  bool has_wandered() const { return !tolerance && unexplained > 0.0; }
   /// Whether E_Z stayed within a tolerance that was asked for.
   bool holds() const { return verdict() == true; }
   /// Whether the certificate holds; nothing when no tolerance was asked for.
@@ -59,6 +65,7 @@ struct Certificate {
   RunReason reason() const {
     if (holds()) return {};
     if (is_refused) return refusal_reason;
+    if (has_wandered()) return reason::EnergyWandered{unexplained, unexplained_time};
     if (!tolerance) return reason::NoToleranceAsked{};
     return reason::CertificateFailed{max_deviation, *tolerance};
   }

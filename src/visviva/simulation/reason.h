@@ -22,6 +22,7 @@ enum class Refusal {
   step_too_small,
   too_many_steps,
   constraints_lost,  ///< no projection onto the constraints was found
+  jump,              ///< places, velocities or energies jump in a way that leaves the motion open
   interrupted,
 };
 
@@ -46,12 +47,12 @@ struct MethodTrouble {
     start_not_finite,
     not_restarted,  ///< it stands nowhere
     end_reached,
-    outside_last_step,      ///< no value between steps is known at that time
-    step_changes_no_time,   ///< a step of `step` at `time` is below rounding
-    rates_undefined,        ///< at `time`
-    momenta_undefined,      ///< at `time`
-    no_momentum_slope,      ///< the mass matrix is singular, or `step` too long, at `time`
-    newton_does_not_settle, ///< at `time`, with `step`
+    outside_last_step,       ///< no value between steps is known at that time
+    step_changes_no_time,    ///< a step of `step` at `time` is below rounding
+    rates_undefined,         ///< at `time`
+    momenta_undefined,       ///< at `time`
+    no_momentum_slope,       ///< the mass matrix is singular, or `step` too long, at `time`
+    newton_does_not_settle,  ///< at `time`, with `step`
     no_memory,
     outside_message,  ///< `words` are those of the library that makes the steps
     outside_code,     ///< the library's function `words` failed with `code`
@@ -157,6 +158,38 @@ struct EnergyNotHeld {
   double time, deviation, tolerance;
   std::optional<double> order;
 };
+/// The projection onto the constraints moved `name` farther than the error of the step explains.
+struct ProjectedTooFar {
+  double time;
+  std::string name;
+  double from, to;
+};
+/// No state between two steps was found in which E_Z and the constraints are as good as at their ends.
+struct NoGoodRow {
+  double time;
+};
+/// A component of the place or the axes of `body` jumps by `change` where `surface` vanishes.
+struct PlaceJumps {
+  double time;
+  std::string surface, body;
+  double change;
+};
+/// A configuration constraint asks for another place on the other side of `surface`.
+struct ConstraintJumps {
+  double time;
+  std::string surface;
+};
+/// Velocities must jump where the motion meets `surface`, and how they do depends on what it is made of.
+struct CornerMet {
+  double time;
+  std::string surface;
+};
+/// The potential energy jumps by `change` where the motion meets `surface`: the force is infinite.
+struct PotentialJumps {
+  double time;
+  std::string surface;
+  double change;
+};
 /// A method that chooses its own steps gave up.
 struct MethodFailed {
   double time;
@@ -181,6 +214,11 @@ struct StoppedByWatcher {
 struct CertificateFailed {
   double deviation, tolerance;
 };
+/// Nobody asked for E_Z, but in some steps it changed by more than the tolerance of the local error
+/// explains, by `change` in sum, first at `time`.
+struct EnergyWandered {
+  double change, time;
+};
 /// There is nothing to certify: no tolerance of the energy was asked for.
 struct NoToleranceAsked {};
 
@@ -195,8 +233,10 @@ using RunReason = std::variant<
     reason::MomentaMissing, reason::SwitchUnseen, reason::NoSundials, reason::NoConsistentState,
     reason::NoRates, reason::EnergyNotFinite, reason::BelowRoundingFloor, reason::NotAnIntegral,
     reason::TooManySteps, reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld,
-    reason::MethodFailed, reason::MethodDoesNotHoldEnergy, reason::StoppedByEvent,
-    reason::StoppedByWatcher, reason::CertificateFailed, reason::NoToleranceAsked>;
+    reason::ProjectedTooFar, reason::NoGoodRow, reason::PlaceJumps, reason::ConstraintJumps,
+    reason::CornerMet, reason::PotentialJumps, reason::EnergyWandered, reason::MethodFailed,
+    reason::MethodDoesNotHoldEnergy, reason::StoppedByEvent, reason::StoppedByWatcher,
+    reason::CertificateFailed, reason::NoToleranceAsked>;
 
 /// Whether there is no reason to tell.
 inline bool is_empty(const RunReason& reason) {

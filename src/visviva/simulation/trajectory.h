@@ -1,6 +1,7 @@
 // Trajectory: what a run gives: samples, energies, events, its certificate, and how it ended.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -31,6 +32,24 @@ struct EventRecord {
   bool is_rising;  ///< the event's value went from negative to positive
 };
 
+/// What can be said of an event besides its roots.
+struct EventDoubt {
+  std::string name;
+  std::size_t jumps = 0;         ///< changes of sign at a jump or a pole, which are no events
+  double jump_time = 0.0;        ///< the first of them
+  std::size_t unresolved = 0;    ///< steps in which it varied too fast: roots may be missing
+  double unresolved_time = 0.0;  ///< the first of them
+};
+
+/// Velocities that jumped, or energy that came in, where time carried the mechanism over a corner.
+struct ImpulseRecord {
+  double time = 0.0;
+  std::string surface{};            ///< the expression that passed zero
+  double energy = 0.0;              ///< change of K + U, J; Z takes up that of K2 + U
+  std::array<double, 3> impulse{};  ///< on the whole mechanism, along N.x, N.y, N.z, N s
+  std::array<double, 3> moment{};   ///< its moment about No, N m s
+};
+
 struct Trajectory {
   RunStatus status = RunStatus::done;
   Refusal refusal = Refusal::none;
@@ -53,6 +72,8 @@ struct Trajectory {
   /// K, K0, K1, K2, U, Z, E_Z, E, H, C.
   std::map<std::string, EnergyExtent> energies;
   std::vector<EventRecord> events;
+  std::vector<EventDoubt> event_doubts;  ///< of events that there is something to say about
+  std::vector<ImpulseRecord> impulses;
   Certificate certificate;
 
   std::size_t steps = 0, rejected = 0, evaluations = 0, restarts = 0;

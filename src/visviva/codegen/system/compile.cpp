@@ -7,6 +7,7 @@
 #include "visviva/base/sequence.h"
 #include "visviva/codegen/program/unrolled_solve.h"
 #include "visviva/codegen/system/compiled_parts.h"
+#include "visviva/codegen/system/jump_expressions.h"
 #include "visviva/codegen/system/momentum_expressions.h"
 #include "visviva/codegen/system/motion_derivatives.h"
 #include "visviva/codegen/system/start_values.h"
@@ -35,6 +36,7 @@ class Compiler {
         options_(options),
         asked_(equations, formal, options.extra_outputs),
         forces_(list_active_forces()),
+        jumps_(make_jump_expressions(equations)),
         system_(equations, list_wanted()),
         parts_(std::make_unique<CompiledSystem::Parts>(system_)) {
     name_everything();
@@ -98,6 +100,8 @@ class Compiler {
     std::vector<Expr> all = {
         e.K, e.K0, e.K1, e.K2, e.U, e.sigma, e.sigma_R, e.P, e.P_nonconservative};
     append(&all, asked_.list_all());
+    append(&all, jumps_.places);
+    append(&all, jumps_.momentum);
     return all;
   }
 
@@ -195,16 +199,54 @@ class Compiler {
     parts_->mass_matrix = compile(ExtraArguments::nothing, entries);
   }
 
-  // Surfaces on which y', the quadratures' rates or the constraints are not smooth. Printing comes
-  // last: it builds expressions.
+  // Surfaces on which y', the quadratures' rates, the constraints, velocities, energies or places are
+  // not smooth. Printing comes last: it builds expressions.
   void compile_switches() {
+    CompiledSystem::Parts& p = *parts_;
+    const std::vector<Expr> places = system_.put(jumps_.places);
+    const std::vector<Expr> momentum = system_.put(jumps_.momentum);
     std::vector<Expr> all = system_.configuration_rates;
-    append(&all, parts_->motion.entries());
+    append(&all, p.motion.entries());
     append(&all, system_.row_remainders);
     append(&all, quadrature_rates());
+    append(&all, system_.positions);
+    append(&all, places);
+    append(&all, momentum);
+    append(&all, system_.put({formal_.K, formal_.U}));
     const std::vector<Expr> switches = collect_switches(all, symbols_of(ExtraArguments::measures));
-    parts_->switches = compile(ExtraArguments::measures, switches);
-    for (const Expr& e : switches) parts_->switch_names.push_back(print(e));
+    p.switches = compile(ExtraArguments::measures, switches);
+    for (const Expr& e : switches) p.switch_kinds.push_back(find_kind(e));
+    if (!switches.empty()) {
+      compile_places(places);
+      p.momentum = compile(ExtraArguments::nothing, momentum);
+    }
+    for (const Expr& e : switches) p.switch_names.push_back(print(e));
+  }
+
+  // Those that can change over: all others stay as they are where a surface is crossed.
+  void compile_places(const std::vector<Expr>& places) {
+    std::vector<Expr> jumping;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (collect_switches({places[i]}, symbols_of(ExtraArguments::nothing)).empty()) continue;
+      jumping.push_back(places[i]);
+      parts_->place_names.push_back(jumps_.place_names[i]);
+    }
+    parts_->places = compile(ExtraArguments::nothing, jumping);
+  }
+
+  SwitchKind find_kind(const Expr& surface) const {
+    std::unordered_set<Ref> still = {system_.time.ref()}, configuration;
+    for (const auto* list : {&system_.inputs, &system_.signals, &system_.parameters})
+      for (const Expr& e : *list) still.insert(e.ref());
+    for (std::size_t i = 0; i < system_.configuration_count; ++i)
+      configuration.insert(system_.state[i].ref());
+    SwitchKind kind = SwitchKind::of_time;
+    for (const Expr& e : free_symbols(surface)) {
+      if (still.count(e.ref()) != 0) continue;
+      if (configuration.count(e.ref()) == 0) return SwitchKind::of_motion;
+      kind = SwitchKind::of_configuration;
+    }
+    return kind;
   }
 
   // ---- Integrals over time
@@ -407,6 +449,7 @@ class Compiler {
   const SystemOptions& options_;
   OutputExpressions asked_;
   const std::vector<Expr> forces_;  // F_r, where momenta may be wanted
+  const JumpExpressions jumps_;
   RunExpressions system_;
   std::unique_ptr<CompiledSystem::Parts> parts_;
 };

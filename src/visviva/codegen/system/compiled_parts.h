@@ -62,7 +62,8 @@ struct CompiledSystem::Parts {
   explicit Parts(const RunExpressions& system) : motion(system) {}
 
   std::vector<std::string> state_names, input_names, parameter_names, unknown_names, output_names,
-      other_outputs, event_names, quadrature_names, switch_names, missing_values;
+      other_outputs, event_names, quadrature_names, switch_names, missing_values, place_names;
+  std::vector<SwitchKind> switch_kinds;
   std::vector<bool> event_stops;
   NamedValues parameters, inputs, start;
   std::vector<int> quaternions;
@@ -92,6 +93,8 @@ struct CompiledSystem::Parts {
   bool is_still = true;  ///< no row has a c: then w and w' vanish
 
   std::optional<SystemFunction> energies, quadrature_rates, outputs, events, switches;
+  /// Where there are switches: what must not jump at them, and the momentum of the whole mechanism.
+  std::optional<SystemFunction> places, momentum;
   ResultParts results;
   MomentumParts momenta;
 };

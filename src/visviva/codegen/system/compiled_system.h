@@ -43,6 +43,13 @@ enum class MotionStatus {
   contradictory    ///< no accelerations satisfy the equations: those that come closest are taken
 };
 
+/// What carries a motion over a switching surface.
+enum class SwitchKind {
+  of_time,           ///< time alone, whatever the state
+  of_configuration,  ///< coordinates
+  of_motion          ///< speeds, or what follows from them
+};
+
 /// One solution of (1), forces included.
 struct SolvedSystem {
   MotionStatus status = MotionStatus::ok;
@@ -114,9 +121,10 @@ class CompiledSystem {
   const std::vector<std::string>& missing_values() const;
   /// The places in the state where unit quaternions begin, four components each, the scalar first.
   const std::vector<int>& quaternions() const;
-  /// Surfaces on which (1), the quadratures' rates or the constraints are not smooth: what step,
-  /// sign, abs, min and max switch at, as printed expressions.
+  /// Surfaces on which (1), the quadratures' rates, the constraints, velocities or energies are not
+  /// smooth: what step, sign, abs, min and max switch at, as printed expressions.
   const std::vector<std::string>& switch_names() const;
+  const std::vector<SwitchKind>& switch_kinds() const;  ///< for each of them
   std::size_t switch_count() const { return switch_names().size(); }
   /// Times at which tables are not smooth, sorted: a third derivative jumps.
   const std::vector<double>& knots() const;
@@ -208,6 +216,13 @@ class CompiledSystem {
   Eigen::MatrixXd compute_mass_matrix(const Instant& at, const PreparedParameters& p) const;
   /// One value for each of switch_names(), zero on its surface.
   void compute_switches(const Instant& at, const PreparedParameters& p, double* values) const;
+  /// Components of places and axes that change over at a switch, by the body that each belongs to. A
+  /// motion in which one of them jumps is none.
+  const std::vector<std::string>& place_names() const;
+  void compute_places(const Instant& at, const PreparedParameters& p, double* values) const;
+  /// Momentum of the mechanism and angular momentum about No, three components in N each. Zero
+  /// without switches.
+  void compute_momentum(const Instant& at, const PreparedParameters& p, double* values) const;
 
  private:
   std::unique_ptr<const Parts> parts_;

@@ -58,6 +58,8 @@ const std::vector<int>& CompiledSystem::quaternions() const { return parts_->qua
 const std::vector<std::string>& CompiledSystem::switch_names() const {
   return parts_->switch_names;
 }
+const std::vector<SwitchKind>& CompiledSystem::switch_kinds() const { return parts_->switch_kinds; }
+const std::vector<std::string>& CompiledSystem::place_names() const { return parts_->place_names; }
 const std::vector<double>& CompiledSystem::knots() const { return parts_->knots; }
 const std::string& CompiledSystem::backend() const { return parts_->assembly->code.backend(); }
 bool CompiledSystem::is_unrolled() const { return parts_->unrolled.has_value(); }
@@ -77,9 +79,10 @@ PreparedParameters CompiledSystem::prepare(const std::vector<double>& parameters
     prepared.functions[f.index] = f.code.prepare(parameters);
   };
   const Parts& p = *parts_;
-  for (const auto* f : {&p.unrolled, &p.unrolled_and_quadratures, &p.assembly, &p.residuals,
-                        &p.rows, &p.drift, &p.energies, &p.quadrature_rates, &p.outputs, &p.events,
-                        &p.switches, &p.mass_matrix, &p.configuration_rates}) {
+  for (const auto* f :
+       {&p.unrolled, &p.unrolled_and_quadratures, &p.assembly, &p.residuals, &p.rows, &p.drift,
+        &p.energies, &p.quadrature_rates, &p.outputs, &p.events, &p.switches, &p.places,
+        &p.momentum, &p.mass_matrix, &p.configuration_rates}) {
     if (*f) add(**f);
   }
   for (const auto* f :
@@ -252,6 +255,19 @@ void CompiledSystem::compute_events(const Instant& at, const PreparedParameters&
 void CompiledSystem::compute_switches(const Instant& at, const PreparedParameters& p,
                                       double* values) const {
   CompiledCall(*parts_, at, p).run_measure(*parts_->switches, nullptr, values);
+}
+
+void CompiledSystem::compute_places(const Instant& at, const PreparedParameters& p,
+                                    double* values) const {
+  if (place_names().empty()) return;
+  std::copy_n(CompiledCall(*parts_, at, p).run(*parts_->places), place_names().size(), values);
+}
+
+void CompiledSystem::compute_momentum(const Instant& at, const PreparedParameters& p,
+                                      double* values) const {
+  std::fill_n(values, 6, 0.0);
+  if (!parts_->momentum || parts_->momentum->code.output_count() == 0) return;
+  std::copy_n(CompiledCall(*parts_, at, p).run(*parts_->momentum), 6, values);
 }
 
 void CompiledSystem::compute_residuals(const Instant& at, const PreparedParameters& p,

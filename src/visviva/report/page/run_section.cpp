@@ -61,6 +61,7 @@ Html make_verdict(const Trajectory& run) {
   if (run.status == RunStatus::stopped)
     return badge("bad", raw_html(cross_mark) + "run stopped early");
   const std::optional<bool> holds = run.certificate.verdict();
+  if (run.certificate.has_wandered()) return badge("bad", raw_html(cross_mark) + "E_Z wandered");
   if (!holds) return badge("none", "no tolerance was asked for");
   if (!*holds) return badge("bad", raw_html(cross_mark) + "certificate does not hold");
   const bool shows_nothing = run.certificate.scale == 0.0 && run.certificate.max_deviation == 0.0;

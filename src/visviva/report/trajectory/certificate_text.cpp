@@ -22,6 +22,8 @@ class CertificateWords {
     write_energy();
     write_constraints();
     write_partition();
+    write_impulses();
+    write_events();
     write_state_error();
     add("This says how closely the numbers follow the equations. It does not show that a force law "
         "or a parameter is right: E_Z is constant for any of them. What happens between two steps, "
@@ -42,6 +44,12 @@ class CertificateWords {
     add(words);
     if (c_.scale == 0.0 && c_.max_deviation == 0.0)
       add("Nothing moves by itself here, so that E_Z could not have changed: it shows nothing.");
+    if (c_.has_wandered())
+      add(fmt::format(
+          "In some steps it changed by more than the tolerance of the local error "
+          "explains, by {} in sum, first at t = {:.6g} s: the numbers do NOT follow the "
+          "equations there.",
+          joules(c_.unexplained), c_.unexplained_time));
     if (!c_.tolerance)
       add("No tolerance was asked for, so nothing is certified: give --energy, or `energy` in the "
           "study.");
@@ -66,13 +74,16 @@ class CertificateWords {
         run_.status == RunStatus::done || run_.status == RunStatus::certificate_failed;
     const std::string until = is_whole ? "" : fmt::format(" until t = {:.6g} s", run_.t_end);
     if (holds)
-      add(fmt::format("Certificate holds{}: |E_Z - start| <= {} at every accepted step.", until,
-                      joules(*c_.tolerance)));
+      add(
+          fmt::format("Certificate holds{}: |E_Z - start| <= {} at every accepted step "
+                      "and in every row.",
+                      until, joules(*c_.tolerance)));
     else
       add(fmt::format("Certificate does NOT hold{}: {} was asked for.", until,
                       joules(*c_.tolerance)));
     if (c_.says_little())
-      add(fmt::format("It says little: the energies that move here, K2 + |U - U(start)|, are never "
+      add(
+          fmt::format("It says little: the energies that move here, K2 + |U - U(start)|, are never "
                       "more than {}, and the tolerance is no smaller than a thousandth of that. "
                       "Ask for {:.0g} J or less.",
                       joules(c_.scale), telling_tolerance()));
@@ -92,6 +103,42 @@ class CertificateWords {
         "The choice of dependent speeds changed {} time{}; Z took up the jumps of K2, "
         "{} in sum.",
         c_.partition_changes, c_.partition_changes == 1 ? "" : "s", joules(c_.partition_jumps)));
+  }
+
+  void write_impulses() {
+    constexpr std::size_t most = 10;
+    const auto column = [](const std::array<double, 3>& c) {
+      return fmt::format("({:.6g}, {:.6g}, {:.6g})", c[0] + 0.0, c[1] + 0.0, c[2] + 0.0);
+    };
+    for (std::size_t k = 0; k < std::min(most, run_.impulses.size()); ++k) {
+      const ImpulseRecord& i = run_.impulses[k];
+      add(fmt::format(
+          "Impulse at t = {:.10g} s, where {} = 0: {} N*s on the whole mechanism along "
+          "N.x, N.y, N.z, with the moment {} N*m*s about No; K + U changed by {:.6g} J, "
+          "and Z took up "
+          "the jump of K2 + U.",
+          i.time, i.surface, column(i.impulse), column(i.moment), i.energy));
+    }
+    if (run_.impulses.size() > most)
+      add(fmt::format("And {} impulses more.", run_.impulses.size() - most));
+  }
+
+  void write_events() {
+    for (const EventDoubt& d : run_.event_doubts) {
+      if (d.jumps > 0)
+        add(fmt::format(
+            "The event {} changed its sign {} at a jump or a pole, first at t = {:.10g} "
+            "s: that is no root, and was not counted.",
+            d.name, d.jumps == 1 ? "once" : fmt::format("{} times", d.jumps), d.jump_time));
+      if (d.unresolved > 0)
+        add(
+            fmt::format("The event {} varied too fast to be followed in {} step{}, first from t = "
+                        "{:.6g} s on: roots may be missing. --max-step makes steps shorter.",
+                        d.name, d.unresolved, d.unresolved == 1 ? "" : "s", d.unresolved_time));
+    }
+    if (!run_.events.empty() || !run_.event_doubts.empty())
+      add("Events are roots that the motion passes through. One that is touched and not passed, or "
+          "that comes and goes between values which look smooth, is not seen.");
   }
 
   // Two runs differ by a good part of what the state is.

@@ -199,6 +199,55 @@ std::string words(const MethodTrouble& trouble) {
   }
   return {};
 }
+std::string words(const reason::ProjectedTooFar& r) {
+  return fmt::format(
+      "at t = {} the constraints would move {} from {:.6g} to {:.6g}, farther than the error of "
+      "the "
+      "step explains: they have another branch there, or are not smooth",
+      r.time, r.name, r.from, r.to);
+}
+std::string words(const reason::NoGoodRow& r) {
+  return fmt::format(
+      "at t = {}, between two steps, no state was found in which E_Z and the constraints are as "
+      "good "
+      "as at their ends: the mechanism is next to a singular configuration there",
+      r.time);
+}
+std::string words(const reason::PlaceJumps& r) {
+  return fmt::format(
+      "at t = {} {} jumps, by {:.6g} in one of its components, where {} = 0: no motion leads there "
+      "in "
+      "no time",
+      r.time, r.body, r.change, r.surface);
+}
+std::string words(const reason::ConstraintJumps& r) {
+  return fmt::format(
+      "at t = {}, where {} = 0, a constraint asks for another place: no motion leads there in no "
+      "time",
+      r.time, r.surface);
+}
+std::string words(const reason::CornerMet& r) {
+  return fmt::format(
+      "at t = {} the motion meets a corner, {} = 0: velocities jump there, and how they do depends "
+      "on "
+      "how round the corner is; write a smooth function, such as sqrt(x^2 + r^2) for abs(x)",
+      r.time, r.surface);
+}
+std::string words(const reason::PotentialJumps& r) {
+  return fmt::format(
+      "at t = {} the motion meets {} = 0, where the potential energy jumps by {:.6g} J: the force "
+      "is "
+      "infinite there; write a smooth function, such as (1 + tanh(x/r))/2 for step(x)",
+      r.time, r.surface, r.change);
+}
+std::string words(const reason::EnergyWandered& r) {
+  return fmt::format(
+      "E_Z changed by {:.3g} J, first at t = {}, more than the tolerance of the local error "
+      "explains: "
+      "the numbers do not follow the equations there; ask for --energy to see where steps must be "
+      "shorter",
+      r.change, r.time);
+}
 std::string words(const reason::MethodFailed& r) {
   return (r.is_at_start ? "at the start: " : fmt::format("at t = {}: ", r.time)) + words(r.trouble);
 }

@@ -50,6 +50,32 @@ json events_json(const Trajectory& run) {
   return result;
 }
 
+json event_doubts_json(const Trajectory& run) {
+  json result = json::array();
+  for (const EventDoubt& d : run.event_doubts)
+    result.push_back(
+        {{"name", d.name},
+         {"jumps", d.jumps},
+         {"first_jump", d.jumps > 0 ? number(d.jump_time) : json(nullptr)},
+         {"unresolved_steps", d.unresolved},
+         {"first_unresolved", d.unresolved > 0 ? number(d.unresolved_time) : json(nullptr)}});
+  return result;
+}
+
+json impulses_json(const Trajectory& run) {
+  const auto column = [](const std::array<double, 3>& c) {
+    return json::array({number(c[0]), number(c[1]), number(c[2])});
+  };
+  json result = json::array();
+  for (const ImpulseRecord& i : run.impulses)
+    result.push_back({{"time", number(i.time)},
+                      {"surface", i.surface},
+                      {"energy", number(i.energy)},
+                      {"impulse", column(i.impulse)},
+                      {"moment", column(i.moment)}});
+  return result;
+}
+
 }  // namespace
 
 const char* name_of(Refusal refusal) {
@@ -72,6 +98,8 @@ const char* name_of(Refusal refusal) {
       return "too many steps";
     case Refusal::constraints_lost:
       return "constraints lost";
+    case Refusal::jump:
+      return "jump";
     case Refusal::interrupted:
       return "interrupted";
   }
@@ -98,6 +126,7 @@ json make_certificate_json(const Trajectory& run) {
           {"moderated", c.is_moderated},
           {"position_drift", number(c.position_drift)},
           {"velocity_drift", number(c.velocity_drift)},
+          {"unexplained", number(c.unexplained)},
           {"partition_changes", c.partition_changes},
           {"partition_jumps", number(c.partition_jumps)},
           {"state_error_name", state.empty() ? json(nullptr) : json(state)},
@@ -129,6 +158,8 @@ json make_trajectory_json(const Trajectory& run, const ModelData& model) {
           {"final", make_final_json(run, model)},
           {"energies", energies_json(run)},
           {"events", events_json(run)},
+          {"event_doubts", event_doubts_json(run)},
+          {"impulses", impulses_json(run)},
           {"certificate", make_certificate_json(run)},
           {"steps", run.steps},
           {"evaluations", run.evaluations},

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace visviva {
 namespace {
 
-constexpr double poor_partition = 0.5;  // K2 and Z' grow like its inverse
+constexpr double poor_partition = 0.5;    // K2 and Z' grow like its inverse
+constexpr double explained_factor = 100;  // estimates of errors and slopes are no bounds
+constexpr double explained_noise = 50;
 
 }  // namespace
 
@@ -43,6 +46,7 @@ void EnergyWatch::note(const Now& e) {
 bool EnergyWatch::begin(double t, const double* y) {
   noise_ = slope_ = scale_ = max_deviation_ = largest_size_ = jumps_ = 0.0;
   max_time_ = t;
+  judged_ = unexplained_ = unexplained_time_ = 0.0;
   changes_ = 0;
   begin_ = now_ = compute(t, y);
   start_ = E_Z();
@@ -63,11 +67,29 @@ double EnergyWatch::compute_E_Z(double t, const double* y) const { return comput
 
 void EnergyWatch::take(double t) {
   note(now_);
-  const double deviation = std::abs(last_deviation());
-  if (deviation > max_deviation_) {
-    max_deviation_ = deviation;
-    max_time_ = t;
-  }
+  note_row(t, last_deviation());
+}
+
+void EnergyWatch::note_row(double t, double deviation) {
+  if (!(std::abs(deviation) > max_deviation_)) return;
+  max_deviation_ = std::abs(deviation);
+  max_time_ = t;
+}
+
+// The errors of a step, relative to 1 + |y_i|, have the mean square tolerance^2, and slope_ is the like
+// mean of the slopes: their product is at most so much.
+double EnergyWatch::explain(double tolerance) const {
+  const auto n = static_cast<double>(rates_.size() + 1);
+  return explained_factor * n * slope_ * tolerance + explained_noise * noise_;
+}
+
+void EnergyWatch::judge_change(double t, const double* y, double tolerance) {
+  const double change = std::abs(last_deviation() - std::exchange(judged_, last_deviation()));
+  if (!(change > explain(tolerance))) return;
+  estimate_noise(t, y);  // the slopes may have grown
+  if (!(change > explain(tolerance))) return;
+  if (unexplained_ == 0.0) unexplained_time_ = t;
+  unexplained_ += change;
 }
 
 bool EnergyWatch::wants_other(double t, const double* y) {
@@ -155,6 +177,8 @@ void EnergyWatch::write(Trajectory* trajectory) const {
   c.noise = noise_;
   c.smallest = 50 * noise_;
   c.scale = scale_;
+  c.unexplained = unexplained_;
+  c.unexplained_time = unexplained_time_;
   c.partition_changes = changes_;
   c.partition_jumps = jumps_;
 }

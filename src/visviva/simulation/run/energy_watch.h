@@ -23,6 +23,13 @@ class EnergyWatch {
   double compute_deviation(double t, const double* y);
   /// The state asked for last is taken.
   void take(double t);
+  /// The step just taken ends at y, and its error was within `tolerance`: whether that explains the
+  /// change of E_Z.
+  void judge_change(double t, const double* y, double tolerance);
+  /// What such an error of a step may do to E_Z, at most.
+  double explain(double tolerance) const;
+  /// A row was written at t, in which E_Z - E_Z(start) is so much.
+  void note_row(double t, double deviation);
   double compute_E_Z(double t, const double* y) const;
   double E_Z() const { return now_.E_Z(); }  ///< E_Z of the state asked for last
   double start() const { return start_; }
@@ -69,6 +76,7 @@ class EnergyWatch {
   Now now_{}, begin_{};
   double start_ = 0.0, noise_ = 0.0, slope_ = 0.0, scale_ = 0.0;
   double max_deviation_ = 0.0, max_time_ = 0.0, largest_size_ = 0.0;
+  double judged_ = 0.0, unexplained_ = 0.0, unexplained_time_ = 0.0;  // judged_: E_Z - start
   int changes_ = 0;
   double jumps_ = 0.0;
   std::vector<double> shifted_, motion_;

@@ -12,14 +12,15 @@
 #include "visviva/simulation/run/energy_watch.h"
 #include "visviva/simulation/run/quiet_watcher.h"
 #include "visviva/simulation/run/sampler.h"
+#include "visviva/simulation/run/step_events.h"
 #include "visviva/simulation/run/system_rates.h"
 
 namespace visviva {
 namespace {
 
 constexpr double smallest_outside_tolerance = 1e-15;
+constexpr double outside_factor = 100;  // errors of multistep methods beside their estimates
 constexpr double default_steps = 1000;
-constexpr int outside_event_parts = 4;  // of a step in which a sign is looked at
 
 // The method cannot be used here.
 Trajectory refuse_method(RunReason reason, const RunOptions& options) {
@@ -35,15 +36,19 @@ Trajectory refuse_method(RunReason reason, const RunOptions& options) {
 template <class Runner>
 class Following {
  public:
-  Following(SystemRates& rates, const RunOptions& options, Checkpoints* checkpoints)
+  /// `tolerance` of the local error of each step; zero for methods that have none.
+  Following(SystemRates& rates, const RunOptions& options, Checkpoints* checkpoints,
+            double tolerance)
       : rates_(rates),
         options_(options),
+        tolerance_(outside_factor * tolerance),
         checkpoints_(checkpoints),
         watch_(rates),
         sampler_(rates, watch_, options),
         row_(rates.size()),
         events_(rates.system().event_names().size()),
-        next_events_(events_.size()) {}
+        roots_(events_.size(), most_event_pieces),
+        doubts_(rates.system()) {}
 
   Trajectory run(Runner& runner, const std::vector<double>& start) {
     std::vector<double> y = start;
@@ -86,6 +91,8 @@ class Following {
       if (has_stopped_ && runner.interpolate(end_, row_.data()))
         watch_.compute_deviation(end_, row_.data());
       watch_.take(end_);
+      if (tolerance_ > 0)
+        watch_.judge_change(end_, has_stopped_ ? row_.data() : last_.data(), tolerance_);
       if (!give_samples(runner)) return interrupt();
       if (has_stopped_) return;
       if (options_.watcher != nullptr &&
@@ -103,58 +110,45 @@ class Following {
     rates_.compute_events(t, y, values->data());
   }
 
-  // Sign changes in the parts of a step; the first that stops ends the run at its time.
+  // Roots of events in the step just made; the first that stops ends the run at its time.
   void watch_events(Runner& runner, double from) {
     if (events_.empty()) return;
-    const double h = runner.time() - from;
-    double a = from;
-    for (int part = 1; part <= outside_event_parts && !has_stopped_; ++part) {
-      const bool is_end = part == outside_event_parts;
-      const double b = is_end ? runner.time() : from + h * part / outside_event_parts;
-      if (is_end)
+    const double until = runner.time();
+    const auto evaluate = [&](double t, double* values) {
+      if (t == until)
         std::copy_n(runner.state(), row_.size(), row_.begin());
-      else if (!runner.interpolate(b, row_.data()))
-        continue;
-      compute_events(b, row_.data(), &next_events_);
-      for (std::size_t i = 0; i < events_.size(); ++i) {
-        const double left = events_[i], right = next_events_[i];
-        // A start on the surface is no event; a zero between parts belongs to the next one.
-        if (left == 0 || (right == 0 && !is_end) || !(left * right <= 0)) continue;
-        note_event(runner, i, a, b);
-      }
-      for (std::size_t i = 0; i < events_.size(); ++i) {
-        if (next_events_[i] != 0 || is_end) events_[i] = next_events_[i];
-      }
-      a = b;
+      else if (!runner.interpolate(t, row_.data()))
+        return false;
+      rates_.compute_events(t, row_.data(), values);
+      return true;
+    };
+    const double width = machine_epsilon * 4 * std::max(std::abs(until), until - from);
+    const RootsFound found = roots_.find(evaluate, from, until, events_, width);
+    doubts_.note(found, from);
+    const CompiledSystem& system = rates_.system();
+    for (const FoundRoot& root : found.roots) {
+      const bool stops = system.event_stops()[root.function];
+      result_.events.push_back(
+          {system.event_names()[root.function], root.place, stops, root.is_rising});
+      if (!stops || (has_stopped_ && root.place >= end_)) continue;
+      has_stopped_ = true;
+      end_ = root.place;
+      result_.reason = reason::StoppedByEvent{system.event_names()[root.function]};
     }
     std::vector<EventRecord>& all = result_.events;
     std::sort(all.begin(), all.end(),
               [](const EventRecord& x, const EventRecord& y) { return x.time < y.time; });
     while (has_stopped_ && !all.empty() && all.back().time > end_) all.pop_back();
-  }
-
-  // Event i changes its sign between both times.
-  void note_event(Runner& runner, std::size_t i, double low, double high) {
-    std::vector<double> middle(events_.size());
-    while (high - low > 4 * machine_epsilon * std::max(std::abs(high), 1.0)) {
-      const double mean = 0.5 * (low + high);
-      if (mean <= low || mean >= high || !runner.interpolate(mean, row_.data())) break;
-      compute_events(mean, row_.data(), &middle);
-      (middle[i] * events_[i] > 0 ? low : high) = mean;
-    }
-    const bool stops = rates_.system().event_stops()[i];
-    result_.events.push_back({rates_.system().event_names()[i], high, stops, events_[i] < 0});
-    if (!stops || (has_stopped_ && high >= end_)) return;
-    has_stopped_ = true;
-    end_ = high;
-    result_.reason = reason::StoppedByEvent{rates_.system().event_names()[i]};
+    compute_events(until, runner.state(), &events_);
   }
 
   bool give_samples(Runner& runner) {
     while (sampler_.next() <= end_) {
       if (!runner.interpolate(sampler_.next(), row_.data()))
         std::copy_n(runner.state(), row_.size(), row_.begin());
+      const double t = sampler_.next();
       if (!sampler_.give_next(row_.data())) return false;
+      watch_.note_row(t, watch_.compute_E_Z(t, row_.data()) - watch_.start());
     }
     while (checkpoints_ != nullptr && checkpoints_->next() <= end_) {
       if (!runner.interpolate(checkpoints_->next(), row_.data()))
@@ -197,6 +191,7 @@ class Following {
     for (std::size_t i = 0; i < rates_.size(); ++i) result_.state_names.push_back(rates_.name(i));
     sampler_.write(&result_);
     watch_.write(&result_);
+    result_.event_doubts = doubts_.list();
     result_.evaluations = runner.evaluations();
     result_.method = options_.method;
     result_.certificate.tolerance = options_.energy;
@@ -204,10 +199,13 @@ class Following {
 
   SystemRates& rates_;
   const RunOptions& options_;
+  const double tolerance_;  // by which changes of E_Z are judged
   Checkpoints* checkpoints_;
   EnergyWatch watch_;
   Sampler sampler_;
-  std::vector<double> row_, events_, next_events_;
+  std::vector<double> row_, events_;
+  RootFinder roots_;
+  EventDoubts doubts_;
   std::vector<double> last_;  // the state after the last step that was taken
   double end_ = 0.0;
   bool has_stopped_ = false;
@@ -222,7 +220,8 @@ Trajectory run_sundials(SystemRates& rates, const RunStart& start, const RunOpti
                             .relative_tolerance = tolerance,
                             .absolute_tolerance = tolerance,
                             .max_step = std::isfinite(options.max_step) ? options.max_step : 0.0});
-  Trajectory run = Following<SundialsRunner>(rates, options, checkpoints).run(*runner, start.state);
+  Trajectory run =
+      Following<SundialsRunner>(rates, options, checkpoints, tolerance).run(*runner, start.state);
   run.smallest_tolerance = run.largest_tolerance = tolerance;
   return run;
 }
@@ -234,7 +233,6 @@ Trajectory run_sundials_moderated(SystemRates& rates, const RunStart& start,
   QuietWatcher quiet(options.watcher);
   unseen.watcher = &quiet;
   unseen.keep_samples = false;
-  unseen.every = options.until - options.from;
   double tolerance = largest_tolerance(options);
   for (; tolerance >= smallest_outside_tolerance; tolerance *= 0.1) {
     const Trajectory trial = run_sundials(rates, start, unseen, tolerance, nullptr);
@@ -266,7 +264,7 @@ Trajectory run_variational(const CompiledSystem& system, SystemRates& rates, con
                 .step = std::isfinite(options.max_step) ? options.max_step : span / default_steps,
                 .order = options.method == "variational4" ? 4 : 2});
   Trajectory run =
-      Following<VariationalRunner>(rates, options, checkpoints).run(runner, start.state);
+      Following<VariationalRunner>(rates, options, checkpoints, 0.0).run(runner, start.state);
   return run;
 }
 

@@ -13,7 +13,8 @@ RunRecord::RunRecord(RunContext& context, const StepControl& control, Checkpoint
       checkpoints_(checkpoints),
       sampler_(context.rates, context.watch, context.options),
       state_(context.rates.size()),
-      begin_state_(context.rates.size()) {
+      begin_state_(context.rates.size()),
+      between_(context) {
   if (checkpoints_ != nullptr) checkpoints_->states.clear();
 }
 
@@ -23,13 +24,16 @@ void RunRecord::begin_step(const Stepper& stepper) {
   begin_deviation_ = control_.last_deviation();
 }
 
-bool RunRecord::give_step(Stepper& stepper) {
-  give_checkpoints(stepper);
+RowsGiven RunRecord::give_step(Stepper& stepper) {
+  if (!give_checkpoints(stepper)) return RowsGiven::not_good;
   while (sampler_.next() <= stepper.time()) {
-    find_state(stepper, sampler_.next());
-    if (!sampler_.give_next(state_.data())) return false;
+    const double t = sampler_.next();
+    if (!find_state(stepper, t)) return RowsGiven::not_good;
+    if (!sampler_.give_next(state_.data())) return RowsGiven::unwanted;
+    context_.watch.note_row(t,
+                            context_.watch.compute_E_Z(t, state_.data()) - context_.watch.start());
   }
-  return true;
+  return RowsGiven::all;
 }
 
 bool RunRecord::give_until(double t, const double* y) {
@@ -39,58 +43,74 @@ bool RunRecord::give_until(double t, const double* y) {
   return true;
 }
 
-void RunRecord::give_checkpoints(Stepper& stepper) {
-  if (checkpoints_ == nullptr) return;
+bool RunRecord::give_checkpoints(Stepper& stepper) {
+  if (checkpoints_ == nullptr) return true;
   const double t = stepper.time();
   const double last = t + 16 * machine_epsilon * std::max(std::abs(t), context_.span);
   while (checkpoints_->next() <= last) {
-    find_state(stepper, checkpoints_->next());
+    if (!find_state(stepper, checkpoints_->next())) return false;
     checkpoints_->states.push_back(state_);
   }
+  return true;
 }
 
-// At a time in the last step, or at its end.
-void RunRecord::find_state(Stepper& stepper, double time) {
-  const double t = stepper.time(), h = stepper.last_step();
-  if (time >= t - 2 * machine_epsilon * std::max(std::abs(t), context_.span))
+// At a time in the last step, or at its end. False where no state is good enough.
+bool RunRecord::find_state(Stepper& stepper, double time) {
+  const double t = stepper.time();
+  if (time >= t - 2 * machine_epsilon * std::max(std::abs(t), context_.span)) {
     std::copy_n(stepper.state(), state_.size(), state_.begin());
-  else
-    interpolate(stepper, std::clamp((time - (t - h)) / h, 0.0, 1.0));
+    return true;
+  }
+  bad_time_ = time;
+  return find_between(stepper, std::max(time, begin_time_));
+}
+
+double RunRecord::allowed_deviation() const {
+  if (control_.is_moderated()) return *context_.options.energy;
+  const double at_ends = std::max(std::abs(begin_deviation_), std::abs(control_.deviation()));
+  return at_ends + context_.watch.explain(control_.tolerance());
 }
 
 // Whether E_Z at state_ is as good as at the ends of the last step.
 bool RunRecord::is_good(double t) const {
   const EnergyWatch& watch = context_.watch;
-  const double allowed = control_.is_moderated() ? *context_.options.energy
-                                                 : 4 * std::max(std::abs(begin_deviation_),
-                                                                std::abs(control_.deviation())) +
-                                                       100 * watch.noise();
-  return std::abs(watch.compute_E_Z(t, state_.data()) - watch.start()) <= allowed;
+  const double deviation = std::abs(watch.compute_E_Z(t, state_.data()) - watch.start());
+  return deviation <= allowed_deviation();
 }
 
-// Values between steps are less accurate than those at their ends; where E_Z shows it, steps of their
-// own that end there give them.
-void RunRecord::interpolate(Stepper& stepper, double theta) {
-  const double t = begin_time_ + theta * stepper.last_step();
-  if (stepper.interpolate(theta, state_.data()) && is_good(t)) return;
-  // Enough steps to be stable; an implicit method's own iteration would begin without a guess.
-  const double least = std::clamp(std::ceil(theta * stepper.stiffness() / 2), 1.0, 1000.0);
-  for (const int count : {1, 4, 16}) {
-    if (!integrate_to(stepper, theta, count * static_cast<int>(least))) continue;
-    context_.projection.project(t, state_.data());
-    if (is_good(t)) return;
-  }
+// state_ is brought onto the constraints. False where they are farther away than a dense output's error.
+bool RunRecord::project(double t) {
+  constexpr double farthest_row = 1e-5;  // relative to 1 + |y|
+  if (!context_.projection.is_needed()) return true;
+  const std::vector<double> before = state_;
+  if (!context_.projection.project(t, state_.data()).is_done) return false;
+  for (std::size_t i = 0; i < state_.size(); ++i)
+    if (!(std::abs(state_[i] - before[i]) <= farthest_row * (1 + std::abs(before[i]))))
+      return false;
+  return true;
 }
 
-// From the begin of the last step. False where that cannot be computed.
-bool RunRecord::integrate_to(const Stepper& stepper, double theta, int steps) {
-  if (!between_) between_ = make_stepper("verner98", context_.rates);
-  const double h = theta * stepper.last_step() / steps;
-  bool is_done = between_->restart(begin_time_, begin_state_.data());
-  for (int k = 0; k < steps && is_done; ++k)
-    is_done = between_->attempt(h, control_.tolerance()) && between_->accept();
-  if (is_done) std::copy_n(between_->state(), state_.size(), state_.begin());
-  return is_done;
+// Values between steps are less accurate than those at their ends; where E_Z or the constraints show it,
+// steps of their own that end there give them.
+bool RunRecord::find_between(Stepper& stepper, double t) {
+  const double h = stepper.last_step();
+  const double theta = std::clamp((t - begin_time_) / h, 0.0, 1.0);
+  if (stepper.interpolate(theta, state_.data()) && project(t) && is_good(t)) return true;
+  return take_steps(stepper, t);
+}
+
+// From the begin of the step, or back from its end: a place that steps do not get over may lie on one
+// side only.
+bool RunRecord::take_steps(const Stepper& stepper, double t) {
+  const StepsBetween::Demands demands{control_.tolerance(), allowed_deviation()};
+  const double* found = between_.reach(begin_time_, begin_state_.data(), t, demands);
+  if (found == nullptr) found = between_.reach(stepper.time(), stepper.state(), t, demands);
+  if (found == nullptr && stepper.facts().is_implicit)
+    found = between_.reach(begin_time_, begin_state_.data(), t, demands, "radau5");
+  if (found != nullptr) std::copy_n(found, state_.size(), state_.begin());
+  // The steps between were asked for their E_Z; the run's own comes last.
+  context_.watch.compute_deviation(stepper.time(), stepper.state());
+  return found != nullptr;
 }
 
 }  // namespace visviva

@@ -10,8 +10,16 @@
 #include "visviva/simulation/run/run_context.h"
 #include "visviva/simulation/run/sampler.h"
 #include "visviva/simulation/run/step_control.h"
+#include "visviva/simulation/run/steps_between.h"
 
 namespace visviva {
+
+/// What became of the rows that were due in a step.
+enum class RowsGiven {
+  all,
+  unwanted,  ///< the watcher wants no more
+  not_good   ///< at bad_time() no state was found that is as good as the steps
+};
 
 class RunRecord {
  public:
@@ -22,8 +30,9 @@ class RunRecord {
   bool begin(double t, const double* y) { return sampler_.begin(t, y); }
   /// The step that was judged last is about to be taken from where the stepper stands.
   void begin_step(const Stepper& stepper);
-  /// Gives what is due in the step just taken. False when the watcher wants no more.
-  bool give_step(Stepper& stepper);
+  /// Gives what is due in the step just taken.
+  RowsGiven give_step(Stepper& stepper);
+  double bad_time() const { return bad_time_; }
   /// Gives the rows that are due until t, in a step that has no inside: all have the state y.
   bool give_until(double t, const double* y);
   /// Gives the last row, unless it is there already.
@@ -32,11 +41,13 @@ class RunRecord {
   void write(Trajectory* trajectory) { sampler_.write(trajectory); }
 
  private:
-  void give_checkpoints(Stepper& stepper);
-  void find_state(Stepper& stepper, double t);
-  void interpolate(Stepper& stepper, double theta);
-  bool integrate_to(const Stepper& stepper, double theta, int steps);
+  bool give_checkpoints(Stepper& stepper);
+  bool find_state(Stepper& stepper, double t);
+  bool find_between(Stepper& stepper, double t);
+  bool project(double t);
+  bool take_steps(const Stepper& stepper, double t);
   bool is_good(double t) const;
+  double allowed_deviation() const;
 
   RunContext& context_;
   const StepControl& control_;
@@ -46,7 +57,8 @@ class RunRecord {
   double begin_time_ = 0.0;       // where the last step began
   double begin_deviation_ = 0.0;  // and E_Z - E_Z(start) there
   std::vector<double> begin_state_;
-  std::unique_ptr<Stepper> between_;  // for values within a step
+  StepsBetween between_;
+  double bad_time_ = 0.0;
 };
 
 }  // namespace visviva

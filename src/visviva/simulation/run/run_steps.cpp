@@ -39,7 +39,14 @@ std::optional<StepOutcome> RunSteps::take(Stepper& stepper, const MeasuredStep& 
   const bool is_cut = found.stop && found.h < step.h;
   if ((is_cut && !shorten(stepper, found.h)) || !accept(stepper, found))
     return fail(stepper, step.h, StepTrouble::not_finite);
-  if (!record.give_step(stepper)) return stop_for(*context_.options.watcher);
+  switch (record.give_step(stepper)) {
+    case RowsGiven::all:
+      break;
+    case RowsGiven::unwanted:
+      return stop_for(*context_.options.watcher);
+    case RowsGiven::not_good:
+      return refuse(Refusal::budget_exhausted, reason::NoGoodRow{record.bad_time()});
+  }
   if (found.stop) return stop_at_event(*found.stop);
   return {};
 }
@@ -48,7 +55,9 @@ std::optional<StepOutcome> RunSteps::take(Stepper& stepper, const MeasuredStep& 
 bool RunSteps::shorten(Stepper& stepper, double h) {
   const double t = stepper.time();
   if (!trial.propose(stepper, h, control.tolerance())) return false;
-  trial.project(t + h);
+  const ProjectionResult drift = trial.project(t + h);
+  if (!drift.is_done) return false;
+  note_drift(drift);
   const double deviation = trial.compute_deviation(t + h);
   return std::isfinite(deviation) &&
          (!control.is_moderated() || std::abs(deviation) <= *context_.options.energy);
@@ -70,6 +79,7 @@ bool RunSteps::accept(Stepper& stepper, const StepEvents& found) {
 void RunSteps::arrive(const Stepper& stepper, const StepEvents& found) {
   const double t = stepper.time();
   context_.watch.take(t);
+  context_.watch.judge_change(t, stepper.state(), control.tolerance());
   ++steps;
   sides.note(t, stepper.state());
   for (EventRecord& e : events.list_until(t, found)) records_.push_back(std::move(e));
@@ -106,6 +116,8 @@ StepOutcome RunSteps::fail(Stepper& stepper, double h, StepTrouble trouble) {
 
 Ending RunSteps::end_at_short_step(const Stepper& stepper, double h) {
   const double t = stepper.time();
+  if (failures.last == StepTrouble::projected_too_far)
+    return refuse(Refusal::constraints_lost, trial.far_move());
   if (failures.last == StepTrouble::constraints_lost)
     return refuse(Refusal::constraints_lost, reason::NoConsistentState{t, false});
   if (crossings.is_sticking(t)) return end_on_surface(stepper);
@@ -136,6 +148,8 @@ void RunSteps::write(Trajectory* trajectory) {
   trajectory->rejected = rejected;
   trajectory->restarts = restarts;
   trajectory->events = std::move(records_);
+  trajectory->event_doubts = events.list_doubts();
+  trajectory->impulses = std::move(impulses);
   trajectory->certificate.position_drift = position_drift;
   trajectory->certificate.velocity_drift = velocity_drift;
   trajectory->smallest_tolerance = control.smallest_tolerance();

@@ -65,6 +65,7 @@ class RunSteps {
   double next_h = 0.0;  ///< length of the next step
   std::size_t steps = 0, rejected = 0, restarts = 0;
   double position_drift = 0.0, velocity_drift = 0.0;  ///< the largest before a projection
+  std::vector<ImpulseRecord> impulses;
 
  private:
   bool shorten(Stepper& stepper, double h);

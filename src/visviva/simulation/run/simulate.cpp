@@ -247,6 +247,12 @@ Trajectory simulate(const CompiledSystem& system, const RunStart& given,
     run.status = RunStatus::certificate_failed;
   if (run.status == RunStatus::certificate_failed && is_empty(run.reason))
     run.reason = run.certificate.reason();
+  // Nobody asked, and still the numbers have not followed the equations.
+  if (run.status == RunStatus::done && run.certificate.has_wandered()) {
+    run.status = RunStatus::certificate_failed;
+    run.reason =
+        reason::EnergyWandered{run.certificate.unexplained, run.certificate.unexplained_time};
+  }
   return run;
 }
 

@@ -8,12 +8,36 @@
 namespace visviva {
 namespace {
 
-constexpr int event_parts = 4;  // of a step in which a sign is looked at
+constexpr double passing = 1e-6;  // of an event's largest value: what so short a step may change
 
 }  // namespace
 
+EventDoubts::EventDoubts(const CompiledSystem& system) {
+  for (const std::string& name : system.event_names()) all_.push_back({.name = name});
+}
+
+void EventDoubts::note_jump(std::size_t event, double t) {
+  EventDoubt& doubt = all_[event];
+  if (doubt.jumps++ == 0) doubt.jump_time = t;
+}
+
+void EventDoubts::note(const RootsFound& found, double from) {
+  for (const FoundRoot& jump : found.jumps) note_jump(jump.function, jump.place);
+  for (const std::size_t i : found.unresolved)
+    if (all_[i].unresolved++ == 0) all_[i].unresolved_time = from;
+}
+
+std::vector<EventDoubt> EventDoubts::list() const {
+  std::vector<EventDoubt> some;
+  std::copy_if(all_.begin(), all_.end(), std::back_inserter(some),
+               [](const EventDoubt& d) { return d.jumps > 0 || d.unresolved > 0; });
+  return some;
+}
+
 EventFinder::EventFinder(const RunContext& context)
     : context_(context),
+      roots_(context.system.event_names().size(), most_event_pieces),
+      doubts_(context.system),
       values_(context.system.event_names().size()),
       state_(context.rates.size()) {}
 
@@ -24,50 +48,30 @@ void EventFinder::begin_at(double t, const double* y) {
 StepEvents EventFinder::find(Stepper& stepper, double h, const std::vector<double>& end) {
   StepEvents found{.h = h};
   if (values_.empty()) return found;
-  const double t = stepper.time();
-  const std::size_t n = values_.size();
-  // Values of the event functions at the part theta of the step.
-  const auto evaluate = [&](double theta, std::vector<double>* values) {
-    if (theta == 1.0)
+  const double t = stepper.time(), t_end = t + h;
+  const auto evaluate = [&](double time, double* values) {
+    if (time == t_end)
       state_ = end;
-    else if (!stepper.interpolate(theta, state_.data()))
+    else if (!stepper.interpolate((time - t) / h, state_.data()))
       return false;
-    context_.rates.compute_events(t + theta * h, state_.data(), values->data());
+    context_.rates.compute_events(time, state_.data(), values);
     return true;
   };
-  std::vector<double> left = values_, right(n), middle(n);
-  // The first part of the step in which event i has the sign of its right end.
-  const auto bisect = [&](std::size_t i, double low, double high) {
-    while (high - low > 2 * machine_epsilon &&
-           (high - low) * h > 4 * machine_epsilon * std::abs(t)) {
-      const double mean = 0.5 * (low + high);
-      if (mean <= low || mean >= high || !evaluate(mean, &middle)) break;
-      (middle[i] * left[i] > 0 ? low : high) = mean;
+  const double width = machine_epsilon * std::max(4 * std::abs(t_end), 2 * h);
+  RootsFound roots = roots_.find(evaluate, t, t_end, values_, width);
+  double stop = t_end;
+  for (const FoundRoot& root : roots.roots) {
+    const bool is_stop = context_.system.event_stops()[root.function];
+    const std::string& name = context_.system.event_names()[root.function];
+    if (is_stop && (root.place < stop || !found.stop)) {
+      found.stop = name;
+      stop = root.place;
     }
-    return high;
-  };
-  double stop = 1.0;
-  for (int part = 1; part <= event_parts && !found.stop; ++part) {
-    const double a = static_cast<double>(part - 1) / event_parts;
-    const double b = static_cast<double>(part) / event_parts;
-    if (!evaluate(b, &right)) continue;
-    for (std::size_t i = 0; i < n; ++i) {
-      // A start on the surface is no event.
-      if (left[i] == 0.0 || left[i] * right[i] > 0) continue;
-      if (!std::isfinite(left[i]) || !std::isfinite(right[i])) continue;
-      if (right[i] == 0.0 && part < event_parts) continue;
-      const double place = bisect(i, a, b);
-      const bool is_stop = context_.system.event_stops()[i];
-      const std::string& name = context_.system.event_names()[i];
-      if (is_stop && (place < stop || !found.stop)) found.stop = name;
-      if (is_stop) stop = std::min(stop, place);
-      found.records.push_back({name, t + place * h, is_stop, left[i] < 0});
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-      if (right[i] != 0.0) left[i] = right[i];
-    }
+    found.records.push_back({name, root.place, is_stop, root.is_rising});
   }
-  found.h = stop * h;
+  found.h = found.stop ? stop - t : h;
+  std::erase_if(roots.jumps, [&](const FoundRoot& jump) { return jump.place > stop; });
+  doubts_.note(roots, t);
   return found;
 }
 
@@ -78,6 +82,11 @@ StepEvents EventFinder::find_between(double t, const std::vector<double>& end, d
   context_.rates.compute_events(t, end.data(), now.data());
   for (std::size_t i = 0; i < now.size(); ++i) {
     if (values_[i] == 0.0 || !(values_[i] * now[i] <= 0)) continue;
+    // Before anything is known of its size it passes for continuous.
+    if (roots_.largest(i) > 0 && std::abs(now[i] - values_[i]) > passing * roots_.largest(i)) {
+      doubts_.note_jump(i, t);
+      continue;
+    }
     const bool is_stop = context_.system.event_stops()[i];
     const std::string& name = context_.system.event_names()[i];
     if (is_stop && !found.stop) found.stop = name;

@@ -6,16 +6,31 @@
 #include <vector>
 
 #include "visviva/simulation/integrators/stepper.h"
+#include "visviva/simulation/run/root_finder.h"
 #include "visviva/simulation/run/run_context.h"
 #include "visviva/simulation/trajectory.h"
 
 namespace visviva {
 
-/// Sign changes of event functions within a step.
+/// Roots of event functions within a step.
 struct StepEvents {
   std::vector<EventRecord> records{};
   std::optional<std::string> stop{};  ///< the event that ends the run
   double h = 0.0;                     ///< length of the step until that event, or of the whole step
+};
+
+/// What was seen of events besides their roots, for each event.
+class EventDoubts {
+ public:
+  explicit EventDoubts(const CompiledSystem& system);
+  /// What was found in a search from a time on; places are times.
+  void note(const RootsFound& found, double from);
+  void note_jump(std::size_t event, double t);
+  /// Those of events that there is something to say about.
+  std::vector<EventDoubt> list() const;
+
+ private:
+  std::vector<EventDoubt> all_;
 };
 
 class EventFinder {
@@ -32,11 +47,18 @@ class EventFinder {
 
   /// The records of `events` that come until t, in their order in time.
   std::vector<EventRecord> list_until(double t, const StepEvents& events) const;
+  /// What is to be said of events besides.
+  std::vector<EventDoubt> list_doubts() const { return doubts_.list(); }
 
  private:
   const RunContext& context_;
+  RootFinder roots_;
+  EventDoubts doubts_;
   std::vector<double> values_;  // of the event functions where the step begins
   std::vector<double> state_;   // scratch
 };
+
+/// Pieces of a step in which events are looked for.
+inline constexpr std::size_t most_event_pieces = 4096;
 
 }  // namespace visviva

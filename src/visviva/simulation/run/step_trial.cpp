@@ -4,6 +4,13 @@
 #include <cmath>
 
 namespace visviva {
+namespace {
+
+constexpr double far_errors = 100.0;  // times the estimated error of a step
+// Near singular configurations what is left of a good step's error is larger where it is seen.
+constexpr double far_tolerances = 1e4, farthest = 1e-2;
+
+}  // namespace
 
 StepTrial::StepTrial(RunContext& context)
     : context_(context), end_(context.rates.size()), error_(context.rates.size()) {}
@@ -26,11 +33,36 @@ MeasuredStep StepTrial::measure(const Stepper& stepper, double h, double toleran
     step.trouble = StepTrouble::constraints_lost;
     return step;
   }
+  if (!is_near(stepper, t, tolerance)) {
+    step.trouble = StepTrouble::projected_too_far;
+    return step;
+  }
   step.deviation = compute_deviation(t);
   step.error = measure_projected_error(stepper, t, tolerance);
   if (!std::isfinite(step.deviation) || !std::isfinite(step.error))
     step.trouble = StepTrouble::not_finite;
   return step;
+}
+
+// Whether the projection has moved the proposal no farther than its error explains. Else it has gone to
+// another branch of the constraints, or over a place where they are not smooth.
+bool StepTrial::is_near(const Stepper& stepper, double t, double tolerance) {
+  if (!context_.projection.is_needed()) return true;
+  const double* proposed = stepper.proposed();
+  std::size_t most = 0;
+  double largest = 0.0;
+  for (std::size_t i = 0; i < end_.size(); ++i) {
+    error_[i] = end_[i] - proposed[i];
+    const double x = std::abs(error_[i]) / (1 + std::abs(proposed[i]));
+    if (x <= largest) continue;
+    largest = x;
+    most = i;
+  }
+  const double allowed = std::max(far_errors * measure_error(stepper, stepper.error()),
+                                  std::min(far_tolerances * tolerance, farthest));
+  if (!(measure_error(stepper, error_.data()) > allowed)) return true;
+  far_move_ = {t, context_.rates.name(most), proposed[most], end_[most]};
+  return false;
 }
 
 // What the projection corrects is no error.

@@ -10,7 +10,7 @@
 namespace visviva {
 
 /// Why a step could not be computed.
-enum class StepTrouble { none, not_finite, constraints_lost };
+enum class StepTrouble { none, not_finite, constraints_lost, projected_too_far };
 
 /// A step that was tried, and what it is worth.
 struct MeasuredStep {
@@ -35,6 +35,9 @@ class StepTrial {
   /// E_Z - E_Z(start) of end(), a state at t.
   double compute_deviation(double t) { return context_.watch.compute_deviation(t, end_.data()); }
 
+  /// A state reached in another way becomes end().
+  void set_end(const std::vector<double>& y) { end_ = y; }
+
   /// Projects and measures what propose() gave.
   MeasuredStep measure(const Stepper& stepper, double h, double tolerance);
   /// The stepper takes the step that was proposed last, as projected. False where the rates cannot be
@@ -43,13 +46,17 @@ class StepTrial {
 
   /// The state at the end of the step.
   const std::vector<double>& end() const { return end_; }
+  /// The state that the last projection which went too far moved most, and how.
+  const reason::ProjectedTooFar& far_move() const { return far_move_; }
 
  private:
   double measure_error(const Stepper& stepper, const double* error) const;
   double measure_projected_error(const Stepper& stepper, double t, double tolerance);
+  bool is_near(const Stepper& stepper, double t, double tolerance);
 
   RunContext& context_;
   std::vector<double> end_, error_;
+  reason::ProjectedTooFar far_move_{};
 };
 
 }  // namespace visviva

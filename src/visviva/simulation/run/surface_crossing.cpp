@@ -68,12 +68,23 @@ std::optional<StepOutcome> SurfaceCrossing::step_before(Stepper& stepper, double
   return GoesOn{};
 }
 
+// Velocities that jump there do so, in trial.end().
+JumpFound SurfaceCrossing::jump_over(const Stepper& stepper, double t) {
+  std::vector<double> end = steps_.trial.end();
+  JumpFound found =
+      jump_.cross(stepper.time(), stepper.state(), t, &end, steps_.sides.list_left(t, end.data()));
+  if (found.impulse) steps_.trial.set_end(end);
+  return found;
+}
+
 // By Euler's rule: no method is at home on both sides, and the step has next to no length.
 StepOutcome SurfaceCrossing::step_over(Stepper& stepper, const Bracket& bracket, double h) {
   steps_.crossings.note_crossing(stepper.time());
   const double across = bracket.behind - bracket.before + 4 * bracket.width;  // whatever is rounded
   const double t = stepper.time() + across;
   steps_.trial.propose_by_euler(stepper, across);
+  JumpFound jump = jump_over(stepper, t);
+  if (jump.refusal) return refuse(Refusal::jump, std::move(*jump.refusal));
   const ProjectionResult drift = steps_.trial.project(t);
   if (!drift.is_done) return steps_.fail(stepper, across, StepTrouble::constraints_lost);
   steps_.note_drift(drift);
@@ -88,6 +99,7 @@ StepOutcome SurfaceCrossing::step_over(Stepper& stepper, const Bracket& bracket,
   if (!stepper.restart(t, end.data())) return steps_.fail(stepper, across, StepTrouble::not_finite);
   ++steps_.restarts;
   steps_.arrive(stepper, events);
+  if (jump.impulse) steps_.impulses.push_back(std::move(*jump.impulse));
   if (!steps_.record.give_until(t, end.data())) return stop_for(*context_.options.watcher);
   if (events.stop) return stop_at_event(*events.stop);
   // Long enough not to be taken for a step that became too short.

@@ -8,13 +8,15 @@
 #include <optional>
 
 #include "visviva/simulation/run/run_steps.h"
+#include "visviva/simulation/run/velocity_jump.h"
 
 namespace visviva {
 
 class SurfaceCrossing {
  public:
   /// A crossing for a run whose context and steps outlive it.
-  SurfaceCrossing(RunContext& context, RunSteps& steps) : context_(context), steps_(steps) {}
+  SurfaceCrossing(RunContext& context, RunSteps& steps)
+      : context_(context), steps_(steps), jump_(context) {}
 
   /// A run that begins on a surface leaves it by Euler's rule, by as little as numbers allow: there the
   /// rates are those of neither side. False where rates cannot be computed.
@@ -33,9 +35,11 @@ class SurfaceCrossing {
   Bracket bisect(Stepper& stepper, double h);
   std::optional<StepOutcome> step_before(Stepper& stepper, double h);
   StepOutcome step_over(Stepper& stepper, const Bracket& bracket, double h);
+  JumpFound jump_over(const Stepper& stepper, double t);
 
   RunContext& context_;
   RunSteps& steps_;
+  VelocityJump jump_;
   std::unique_ptr<Stepper> explicit_;  // where the run's own method is implicit
 };
 

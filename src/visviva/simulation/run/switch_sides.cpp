@@ -4,12 +4,13 @@
 #include <cmath>
 
 #include "visviva/base/rounding.h"
+#include "visviva/simulation/run/root_finder.h"
 
 namespace visviva {
 namespace {
 
-constexpr int switch_looks = 8;     // parts of a step in which sides are looked at
-constexpr int switch_parts = 1000;  // of a run in which switches of time alone are looked for
+constexpr int switch_looks = 8;                    // parts of a step in which sides are looked at
+constexpr std::size_t most_time_pieces = 100'000;  // of a run, for switches of time alone
 
 signed char side_of(double value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
@@ -39,12 +40,15 @@ bool SwitchSides::has_unknown() const {
   return std::find(sides_.begin(), sides_.end(), 0) != sides_.end();
 }
 
-bool SwitchSides::are_left(double t, const double* y) {
+bool SwitchSides::are_left(double t, const double* y) { return !list_left(t, y).empty(); }
+
+std::vector<std::size_t> SwitchSides::list_left(double t, const double* y) {
+  std::vector<std::size_t> left;
   compute(t, y, &values_);
   for (std::size_t i = 0; i < values_.size(); ++i) {
-    if (sides_[i] * side_of(values_[i]) < 0) return true;
+    if (sides_[i] * side_of(values_[i]) < 0) left.push_back(i);
   }
-  return false;
+  return left;
 }
 
 std::optional<double> SwitchSides::find_crossing(Stepper& stepper, double h,
@@ -69,57 +73,27 @@ const std::string& SwitchSides::name_nearest(double t, const double* y) {
 
 // ---- Switches that time alone moves
 
-// Those that have the same value at another state.
-std::vector<bool> SwitchSides::find_functions_of_time(const std::vector<double>& y) {
-  std::vector<double> here(sides_.size()), there(sides_.size());
-  std::vector<bool> is_of_time(sides_.size(), true);
-  double u = 0.5;
-  for (std::size_t i = 0; i < state_.size(); ++i) {
-    u = std::fmod(u + 0.6180339887498949, 1.0);
-    state_[i] = y[i] + 0.1 * (u - 0.4) * (1 + std::abs(y[i]));
-  }
-  for (const double s : {0.0, 0.37, 0.81}) {
-    const double t = context_.options.from + s * context_.span;
-    compute(t, y.data(), &here);
-    compute(t, state_.data(), &there);
-    for (std::size_t i = 0; i < sides_.size(); ++i)
-      is_of_time[i] = is_of_time[i] && here[i] == there[i];
-  }
-  return is_of_time;
-}
-
-// Surface i is crossed between both times.
-double SwitchSides::bisect_time(std::size_t i, double low, double high,
-                                const std::vector<double>& y, double value_at_low) {
-  const double span = context_.span;
-  while (high - low >
-         4 * machine_epsilon * std::max({std::abs(low), std::abs(high), 1e-3 * span})) {
-    const double middle = 0.5 * (low + high);
-    compute(middle, y.data(), &values_);
-    (values_[i] * value_at_low > 0 ? low : high) = middle;
-  }
-  // A little before: no stage of a step that ends there sees the other side.
-  return low - 64 * machine_epsilon * std::max(std::abs(low), span);
-}
-
 std::vector<double> SwitchSides::find_times(const std::vector<double>& y) {
   std::vector<double> times;
-  if (empty()) return times;
-  const std::vector<bool> is_of_time = find_functions_of_time(y);
-  if (std::find(is_of_time.begin(), is_of_time.end(), true) == is_of_time.end()) return times;
-  const std::size_t n = sides_.size();
-  std::vector<double> last(n), next(n);
-  double a = context_.options.from;
-  compute(a, y.data(), &last);
-  for (int k = 1; k <= switch_parts; ++k) {
-    const double b = context_.options.from + context_.span * k / switch_parts;
-    compute(b, y.data(), &next);
-    for (std::size_t i = 0; i < n; ++i) {
-      if (is_of_time[i] && last[i] * next[i] < 0) times.push_back(bisect_time(i, a, b, y, last[i]));
-      if (next[i] != 0.0) last[i] = next[i];
-    }
-    a = b;
-  }
+  const std::vector<SwitchKind>& kinds = context_.system.switch_kinds();
+  std::vector<std::size_t> of_time;
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    if (kinds[i] == SwitchKind::of_time) of_time.push_back(i);
+  if (of_time.empty()) return times;
+  const auto evaluate = [&](double t, double* values) {
+    compute(t, y.data(), &values_);
+    for (const std::size_t i : of_time) *values++ = values_[i];
+    return true;
+  };
+  const double from = context_.options.from, until = context_.options.until;
+  const double rounding = machine_epsilon * std::max(std::abs(until), context_.span);
+  std::vector<double> first(of_time.size());
+  evaluate(from, first.data());
+  RootFinder finder(of_time.size(), most_time_pieces);
+  const RootsFound found = finder.find(evaluate, from, until, first, 4 * rounding);
+  // A little before: no stage of a step that ends there sees the other side.
+  for (const auto* list : {&found.roots, &found.jumps})
+    for (const FoundRoot& root : *list) times.push_back(root.place - 72 * rounding);
   return times;
 }
 

@@ -23,6 +23,8 @@ class SwitchSides {
   bool has_unknown() const;
   /// Whether y is beyond one of the surfaces.
   bool are_left(double t, const double* y);
+  /// The surfaces that y is beyond.
+  std::vector<std::size_t> list_left(double t, const double* y);
   /// The first place in the step just proposed, which ends at `end`, that is seen to be beyond a
   /// surface, as a part of h. Within the step the dense output is looked at: a surface may be crossed
   /// twice.
@@ -36,10 +38,6 @@ class SwitchSides {
 
  private:
   void compute(double t, const double* y, std::vector<double>* values) const;
-  std::vector<bool> find_functions_of_time(const std::vector<double>& y);
-  double bisect_time(std::size_t i, double low, double high, const std::vector<double>& y,
-                     double value_at_low);
-
   const RunContext& context_;
   std::vector<signed char> sides_;  // -1, 1, or 0 while it is not known
   std::vector<double> values_;      // scratch: of the surfaces

@@ -1,0 +1,64 @@
+#include "visviva/codegen/system/jump_expressions.h"
+
+#include "visviva/symbolic/core/matrix3.h"
+#include "visviva/symbolic/core/pool.h"
+
+namespace visviva {
+namespace {
+
+bool has_corners(const ExprPool& pool) {
+  for (std::size_t i = 0; i < pool.node_count(); ++i) {
+    switch (pool.node(static_cast<Ref>(i << 1)).op) {
+      case Op::abs:
+      case Op::sign:
+      case Op::step:
+      case Op::min:
+      case Op::max:
+        return true;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
+void add_column(const Column3& column, const std::string& name, JumpExpressions* all) {
+  for (const Expr& e : column) {
+    all->places.push_back(e);
+    all->place_names.push_back(name);
+  }
+}
+
+}  // namespace
+
+JumpExpressions make_jump_expressions(const Equations& equations) {
+  const Kinematics& motion = equations.motion;
+  const ModelData& model = motion.model();
+  ExprPool& pool = model.pool->open();
+  JumpExpressions all;
+  if (!has_corners(pool)) return all;
+  const std::vector<Frame> frames = motion.frames();
+  const std::vector<Point> points = motion.points();
+  const Frame N = frames.front();
+  Column3 linear = zero_column(pool), angular = zero_column(pool);
+  for (const BodyData& b : model.bodies) {
+    const Point& center = points[static_cast<std::size_t>(b.point)];
+    const Column3 r = (center - N.origin()).in(N);
+    const Column3 mv = b.mass * motion.velocity(center).in(N);
+    linear = linear + mv;
+    angular = angular + cross(r, mv);
+    add_column(r, b.name, &all);
+    if (b.frame < 0) continue;
+    const Frame& B = frames[static_cast<std::size_t>(b.frame)];
+    const Column3 x = B.x().in(N), y = B.y().in(N), z = B.z().in(N);
+    const Column3 spin = b.inertia * motion.angular_velocity(B).in(B);
+    angular = angular + (spin[0] * x + spin[1] * y + spin[2] * z);
+    add_column(x, b.name, &all);
+    add_column(y, b.name, &all);
+  }
+  all.momentum.assign(linear.begin(), linear.end());
+  all.momentum.insert(all.momentum.end(), angular.begin(), angular.end());
+  return all;
+}
+
+}  // namespace visviva

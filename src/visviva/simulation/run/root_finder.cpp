@@ -1,0 +1,274 @@
+#include "visviva/simulation/run/root_finder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace visviva {
+namespace {
+
+constexpr double foretold = 1e-3;         // part of the range by which foretold values may be wrong
+constexpr double far_away = 3.0;          // ranges from zero: no root is expected
+constexpr double smallest_piece = 1e-9;   // part of the interval
+constexpr double near_zero = 0.05;        // part of the range: an extremum to be looked at closely
+constexpr double value_rounding = 1e-12;  // part of the largest value
+constexpr double short_change = 1e-6;     // part of the largest value, over an interval of rounding
+constexpr int most_failures = 8;          // until a wild function is looked at in passing only
+constexpr int grid = 32;                  // parts of a piece in which extrema are looked for
+constexpr int approaches = 24;            // to an extremum
+
+// Nine places of Chebyshev's, ends included, with their barycentric weights, and four others.
+constexpr int node_count = 9, place_count = 13;
+struct Places {
+  std::array<double, place_count> x{};
+  std::array<int, node_count> nodes{};
+  std::array<int, place_count - node_count> tests{};
+  std::array<double, node_count> weights{};
+};
+
+Places make_places() {
+  Places p;
+  std::array<std::pair<double, int>, place_count> all;
+  for (int j = 0; j < node_count; ++j)
+    all[static_cast<std::size_t>(j)] = {0.5 - 0.5 * std::cos(M_PI * j / (node_count - 1)), j};
+  all[0].first = 0.0;
+  all[node_count - 1].first = 1.0;
+  constexpr double others[] = {0.2713, 0.4187, 0.6179, 0.8991};
+  for (int k = 0; k < place_count - node_count; ++k)
+    all[static_cast<std::size_t>(node_count + k)] = {others[k], node_count + k};
+  std::sort(all.begin(), all.end());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    p.x[i] = all[i].first;
+    const int j = all[i].second;
+    if (j < node_count)
+      p.nodes[static_cast<std::size_t>(j)] = static_cast<int>(i);
+    else
+      p.tests[static_cast<std::size_t>(j - node_count)] = static_cast<int>(i);
+  }
+  for (int j = 0; j < node_count; ++j)
+    p.weights[static_cast<std::size_t>(j)] =
+        (j % 2 == 0 ? 1.0 : -1.0) * (j == 0 || j == node_count - 1 ? 0.5 : 1.0);
+  return p;
+}
+
+const Places& places_of_piece() {
+  static const Places places = make_places();
+  return places;
+}
+
+// The polynomial through the nodes, at a part s of the piece; `value(k)` is that at place k.
+template <class Value>
+double foretell(double s, const Value& value) {
+  const Places& p = places_of_piece();
+  double above = 0.0, below = 0.0;
+  for (std::size_t j = 0; j < node_count; ++j) {
+    const auto k = static_cast<std::size_t>(p.nodes[j]);
+    if (s == p.x[k]) return value(k);
+    const double w = p.weights[j] / (s - p.x[k]);
+    above += w * value(k);
+    below += w;
+  }
+  return above / below;
+}
+
+}  // namespace
+
+RootFinder::RootFinder(std::size_t count, std::size_t most_pieces)
+    : count_(count),
+      most_pieces_(most_pieces),
+      largest_(count, 0.0),
+      middle_(count),
+      given_up_(count, 0),
+      last_(count),
+      xs_(place_count),
+      ys_(place_count, std::vector<double>(count)) {}
+
+bool RootFinder::look(double x, std::vector<double>* values) {
+  if ((*f_)(x, values->data())) return true;
+  std::fill(values->begin(), values->end(), std::numeric_limits<double>::quiet_NaN());
+  return false;
+}
+
+void RootFinder::look_at(const Piece& piece) {
+  const Places& p = places_of_piece();
+  for (std::size_t k = 0; k < place_count; ++k) {
+    xs_[k] = k == 0                 ? piece.a
+             : k == place_count - 1 ? piece.b
+                                    : piece.a + p.x[k] * (piece.b - piece.a);
+    look(xs_[k], &ys_[k]);
+  }
+}
+
+std::vector<RootFinder::Place> RootFinder::values_of(std::size_t i) const {
+  std::vector<Place> places;
+  for (std::size_t k = 0; k < place_count; ++k) places.push_back({xs_[k], ys_[k][i]});
+  return places;
+}
+
+bool RootFinder::is_smooth(std::size_t i) const {
+  const Places& p = places_of_piece();
+  double low = ys_[0][i], high = low;
+  for (const std::vector<double>& y : ys_) {
+    if (!std::isfinite(y[i])) return false;
+    low = std::min(low, y[i]);
+    high = std::max(high, y[i]);
+  }
+  const double allowed =
+      foretold * (high - low) + value_rounding * std::max({largest_[i], high, -low});
+  return std::all_of(p.tests.begin(), p.tests.end(), [&](int test) {
+    const auto t = static_cast<std::size_t>(test);
+    return std::abs(foretell(p.x[t], [&](std::size_t k) { return ys_[k][i]; }) - ys_[t][i]) <=
+           allowed;
+  });
+}
+
+bool RootFinder::is_far_from_zero(std::size_t i) const {
+  double low = ys_[0][i], high = low;
+  for (const std::vector<double>& y : ys_) {
+    if (!std::isfinite(y[i])) return false;
+    low = std::min(low, y[i]);
+    high = std::max(high, y[i]);
+  }
+  const double range = far_away * (high - low);
+  return low > range || high < -range;
+}
+
+// Places at which the polynomial turns, so that no two roots hide between the others.
+void RootFinder::add_extrema(std::size_t i, const Piece& piece, std::vector<Place>* places) {
+  std::array<double, grid + 1> p{};
+  double low = ys_[0][i], high = low;
+  for (int k = 0; k <= grid; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    p[at] = foretell(static_cast<double>(k) / grid, [&](std::size_t j) { return ys_[j][i]; });
+    low = std::min(low, p[at]);
+    high = std::max(high, p[at]);
+  }
+  const double h = (piece.b - piece.a) / grid;
+  for (int k = 1; k < grid; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    if (!((p[at] - p[at - 1]) * (p[at + 1] - p[at]) < 0)) continue;
+    const double x = piece.a + k * h;
+    if (!look(x, &middle_)) continue;
+    places->push_back({x, middle_[i]});
+    const double side = p[at] > p[at - 1] ? -1.0 : 1.0;  // it turns towards zero from this side
+    if (side * middle_[i] > 0 && std::abs(p[at]) <= near_zero * (high - low))
+      approach_extremum(i, x - h, x + h, side, places);
+  }
+}
+
+// The least side*f between two places, by golden sections, or one below zero.
+void RootFinder::approach_extremum(std::size_t i, double low, double high, double side,
+                                   std::vector<Place>* places) {
+  constexpr double golden = 0.3819660112501051;
+  double x = low + golden * (high - low), fx = 0.0;
+  if (!look(x, &middle_)) return;
+  fx = side * middle_[i];
+  places->push_back({x, middle_[i]});
+  for (int k = 0; k < approaches && fx > 0; ++k) {
+    const bool is_right = high - x > x - low;
+    const double next = is_right ? x + golden * (high - x) : x - golden * (x - low);
+    if (!look(next, &middle_)) return;
+    places->push_back({next, middle_[i]});
+    const double f_next = side * middle_[i];
+    if (f_next < fx) {
+      (is_right ? low : high) = x;
+      x = next;
+      fx = f_next;
+    } else {
+      (is_right ? high : low) = next;
+    }
+  }
+}
+
+void RootFinder::search(std::size_t i, const std::vector<Place>& places) {
+  for (const Place& here : places) {
+    if (std::isnan(here.value)) continue;
+    Place& last = last_[i];
+    if (here.value == 0.0) {
+      // A zero within belongs to the next change of sign, one at the end would be lost.
+      if (here.x == end_ && last.value != 0.0) {
+        found_.roots.push_back({i, here.x, last.value < 0});
+        last.value = 0.0;
+      }
+      continue;
+    }
+    if (last.value * here.value < 0) bisect(i, last, here);
+    last = here;
+  }
+}
+
+// A root's values vanish with the interval, those on both sides of a jump or a pole do not.
+void RootFinder::bisect(std::size_t i, Place low, Place high) {
+  const bool is_rising = low.value < 0;
+  const double whole = high.x - low.x, half_way = std::sqrt(whole * std::max(width_, 1e-300));
+  const double first = std::abs(high.value - low.value);
+  double difference = first;
+  bool is_known = true;
+  while (high.x - low.x > width_) {
+    const double x = 0.5 * (low.x + high.x);
+    if (x <= low.x || x >= high.x) break;
+    is_known = look(x, &middle_) && !std::isnan(middle_[i]);
+    if (!is_known) break;
+    (middle_[i] * low.value > 0 ? low : high) = {x, middle_[i]};
+    if (high.x - low.x > half_way) difference = std::abs(high.value - low.value);
+  }
+  const double last = std::abs(high.value - low.value);
+  const bool was_divided = whole > 64 * width_;
+  const bool vanishes = was_divided ? last <= 0.5 * difference || last <= value_rounding * first
+                                    : last <= short_change * largest_[i];
+  const bool is_root = is_known && (high.value == 0.0 || vanishes) && std::isfinite(last) &&
+                       std::isfinite(difference);
+  (is_root ? found_.roots : found_.jumps).push_back({i, high.x, is_rising});
+}
+
+RootsFound RootFinder::find(const Function& f, double a, double b, const std::vector<double>& at_a,
+                            double width) {
+  f_ = &f;
+  end_ = b;
+  width_ = width;
+  found_ = {};
+  std::vector<Piece> waiting = {{a, b, {}}};
+  for (std::size_t i = 0; i < count_; ++i) {
+    last_[i] = {a, at_a[i]};
+    waiting[0].open.push_back(i);
+  }
+  std::size_t pieces = 0;
+  while (!waiting.empty()) {
+    const Piece piece = std::move(waiting.back());
+    waiting.pop_back();
+    ++pieces;
+    look_at(piece);
+    const bool is_last =
+        piece.b - piece.a <= smallest_piece * (b - a) || pieces + waiting.size() + 2 > most_pieces_;
+    std::vector<std::size_t> open;
+    for (const std::size_t i : piece.open) {
+      if (is_far_from_zero(i)) {
+        largest_[i] = std::max(largest_[i], std::abs(ys_[0][i]));
+        search(i, values_of(i));
+      } else if (is_smooth(i)) {
+        std::vector<Place> all = values_of(i);
+        for (const Place& place : all) largest_[i] = std::max(largest_[i], std::abs(place.value));
+        add_extrema(i, piece, &all);
+        std::sort(all.begin(), all.end(), [](const Place& x, const Place& y) { return x.x < y.x; });
+        search(i, all);
+      } else if (is_last || given_up_[i] > most_failures) {
+        search(i, values_of(i));
+        if (piece.b - piece.a > smallest_piece * (b - a)) found_.unresolved.push_back(i);
+      } else {
+        open.push_back(i);
+      }
+    }
+    if (open.empty()) continue;
+    const double middle = 0.5 * (piece.a + piece.b);
+    waiting.push_back({middle, piece.b, open});
+    waiting.push_back({piece.a, middle, std::move(open)});
+  }
+  std::sort(found_.unresolved.begin(), found_.unresolved.end());
+  found_.unresolved.erase(std::unique(found_.unresolved.begin(), found_.unresolved.end()),
+                          found_.unresolved.end());
+  for (const std::size_t i : found_.unresolved) ++given_up_[i];
+  return std::move(found_);
+}
+
+}  // namespace visviva

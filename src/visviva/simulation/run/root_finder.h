@@ -1,0 +1,79 @@
+// RootFinder: where functions of one variable pass through zero. They are known by their values alone.
+//
+// On a piece of the interval a function is taken for smooth where the polynomial through nine of its
+// values foretells four others, to a part of its range; other pieces are halved. Between values of
+// different sign there is a root, found by bisection, unless what happens there does not get smaller
+// with the interval: then it is a jump or a pole. A function that passes zero twice between two values
+// shows an extremum of its polynomial there, which is looked at.
+//
+// What is not found: a root that is touched and not passed, and what happens entirely between the
+// thirteen values of a piece that look smooth.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace visviva {
+
+struct FoundRoot {
+  std::size_t function;
+  double place;
+  bool is_rising;  ///< the value went from negative to positive
+};
+
+struct RootsFound {
+  std::vector<FoundRoot> roots;         ///< of each function in their order
+  std::vector<FoundRoot> jumps;         ///< changes of sign at a jump or a pole
+  std::vector<std::size_t> unresolved;  ///< functions too wild for so many pieces
+};
+
+class RootFinder {
+ public:
+  /// Values of all functions at x. False where they cannot be had.
+  using Function = std::function<bool(double x, double* values)>;
+
+  /// For `count` functions, and at most so many pieces of an interval.
+  RootFinder(std::size_t count, std::size_t most_pieces);
+
+  /// Roots in a < x <= b. `at_a` are the values at a: where one is zero the interval begins on a root, which
+  /// does not count. Roots are found to `width`.
+  RootsFound find(const Function& f, double a, double b, const std::vector<double>& at_a,
+                  double width);
+  /// The largest |value| of a function seen so far where it is smooth.
+  double largest(std::size_t i) const { return largest_[i]; }
+
+ private:
+  struct Piece {
+    double a, b;
+    std::vector<std::size_t> open;  // functions that were not smooth on a larger one
+  };
+  struct Place {
+    double x, value;
+  };
+  bool look(double x, std::vector<double>* values);
+  void look_at(const Piece& piece);
+  std::vector<Place> values_of(std::size_t i) const;
+  bool is_smooth(std::size_t i) const;
+  bool is_far_from_zero(std::size_t i) const;
+  void add_extrema(std::size_t i, const Piece& piece, std::vector<Place>* places);
+  void approach_extremum(std::size_t i, double low, double high, double side,
+                         std::vector<Place>* places);
+  void search(std::size_t i, const std::vector<Place>& places);
+  void bisect(std::size_t i, Place low, Place high);
+
+  std::size_t count_, most_pieces_;
+  std::vector<double> largest_, middle_;
+  std::vector<int> given_up_;  // times that a function was unresolved
+
+  // The search that goes on
+  const Function* f_ = nullptr;
+  double end_ = 0.0, width_ = 0.0;
+  std::vector<Place> last_;              // of each function, the last value that was not zero
+  std::vector<double> xs_;               // of the piece
+  std::vector<std::vector<double>> ys_;  // all functions at each of them
+  RootsFound found_;
+};
+
+}  // namespace visviva

@@ -1,0 +1,76 @@
+// Roots against closed forms; jumps, poles and wild functions are told apart from them.
+#include "visviva/simulation/run/root_finder.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace visviva {
+namespace {
+
+constexpr double width = 1e-15;
+
+RootsFound find(const std::function<double(double)>& f, double a, double b,
+                std::size_t most_pieces = 4096) {
+  RootFinder finder(1, most_pieces);
+  return finder.find(
+      [&](double x, double* value) {
+        *value = f(x);
+        return true;
+      },
+      a, b, {f(a)}, width);
+}
+
+TEST(RootFinder, every_root_of_a_fast_sine_is_found_where_it_is) {
+  const RootsFound found = find([](double x) { return std::sin(100 * x); }, 0.0, 2.0);
+  ASSERT_EQ(found.roots.size(), 63u);
+  for (std::size_t k = 0; k < 63; ++k) {
+    EXPECT_NEAR(found.roots[k].place, static_cast<double>(k + 1) * M_PI / 100, 1e-14);
+    EXPECT_EQ(found.roots[k].is_rising, k % 2 == 1);
+  }
+  EXPECT_TRUE(found.jumps.empty());
+  EXPECT_TRUE(found.unresolved.empty());
+}
+
+TEST(RootFinder, two_roots_close_together_do_not_hide) {
+  const double e = 1e-4;
+  const RootsFound found =
+      find([&](double x) { return (x - 0.3) * (x - 0.3) - e * e; }, -1.0, 1.0);
+  ASSERT_EQ(found.roots.size(), 2u);
+  EXPECT_NEAR(found.roots[0].place, 0.3 - e, 1e-11);
+  EXPECT_NEAR(found.roots[1].place, 0.3 + e, 1e-11);
+}
+
+TEST(RootFinder, poles_and_jumps_are_no_roots) {
+  EXPECT_TRUE(find([](double x) { return 1 / (x - 0.7); }, 0.0, 1.0).roots.empty());
+  EXPECT_EQ(find([](double x) { return 1 / (x - 0.7); }, 0.0, 1.0).jumps.size(), 1u);
+  EXPECT_TRUE(find([](double x) { return x < 0.7 ? -1.0 : 1e-3; }, 0.0, 1.0).roots.empty());
+  const RootsFound tangent = find([](double x) { return std::tan(x); }, 0.5, 10.0);
+  ASSERT_EQ(tangent.roots.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_NEAR(tangent.roots[k].place, static_cast<double>(k + 1) * M_PI, 1e-14);
+  EXPECT_EQ(tangent.jumps.size(), 3u);
+}
+
+TEST(RootFinder, corners_and_infinite_slopes_are_roots_all_the_same) {
+  const RootsFound corner = find([](double x) { return std::abs(x - 0.4) - 0.1; }, 0.0, 1.0);
+  ASSERT_EQ(corner.roots.size(), 2u);
+  EXPECT_NEAR(corner.roots[0].place, 0.3, 1e-14);
+  EXPECT_NEAR(corner.roots[1].place, 0.5, 1e-14);
+  EXPECT_EQ(find([](double x) { return std::cbrt(x - 0.7); }, 0.0, 1.0).roots.size(), 1u);
+}
+
+TEST(RootFinder, a_start_on_a_root_does_not_count_and_an_end_on_one_does) {
+  EXPECT_TRUE(find([](double x) { return x; }, 0.0, 1.0).roots.empty());
+  const RootsFound found = find([](double x) { return x - 1.0; }, 0.0, 1.0);
+  ASSERT_EQ(found.roots.size(), 1u);
+  EXPECT_EQ(found.roots[0].place, 1.0);
+}
+
+TEST(RootFinder, a_function_that_is_too_wild_is_named) {
+  const RootsFound found = find([](double x) { return std::sin(1e6 * x); }, 0.0, 1.0, 64);
+  EXPECT_EQ(found.unresolved, std::vector<std::size_t>{0});
+}
+
+}  // namespace
+}  // namespace visviva

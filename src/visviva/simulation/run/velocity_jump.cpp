@@ -1,0 +1,157 @@
+#include "visviva/simulation/run/velocity_jump.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+namespace visviva {
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+constexpr double jump_part = 1e-8;  // of a value's size: far above what so short a time changes
+
+bool differ(double a, double b, double size) { return std::abs(a - b) > jump_part * (1 + size); }
+
+// A difference of values of that size; zero where rounding explains it.
+double drop_rounding(double x, double size) {
+  constexpr double rounding = 1e-12;
+  return std::abs(x) <= rounding * size ? 0.0 : x;
+}
+
+void subtract(const double* a, const double* b, std::array<double, 3>* difference) {
+  double size = 0.0;
+  for (std::size_t k = 0; k < 3; ++k) size = std::max({size, std::abs(a[k]), std::abs(b[k])});
+  for (std::size_t k = 0; k < 3; ++k) (*difference)[k] = drop_rounding(a[k] - b[k], size);
+}
+
+// The first of two lists that differ in it.
+std::optional<std::size_t> find_jump(const std::vector<double>& a, const std::vector<double>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (differ(a[i], b[i], std::abs(a[i]))) return i;
+  return {};
+}
+
+}  // namespace
+
+VelocityJump::VelocityJump(RunContext& context) : context_(context) {}
+
+VelocityJump::Side VelocityJump::look(double t, const double* y) {
+  const CompiledSystem& system = context_.system;
+  const Instant at = context_.rates.at(t, y);
+  const PreparedParameters& p = context_.rates.prepared();
+  Side side{.places = std::vector<double>(system.place_names().size()),
+            .positions = std::vector<double>(system.position_count()),
+            .rows = std::vector<double>(system.row_count()),
+            .momenta = std::vector<double>(system.speed_count())};
+  system.compute_places(at, p, side.places.data());
+  system.compute_residuals(at, p, side.positions.data(), side.rows.data());
+  compute_momenta(t, y, &side.momenta);
+  const SystemEnergies e = system.compute_energies(at, p);
+  side.energy = e.K + e.U;
+  side.potential = e.U;
+  system.compute_momentum(at, p, side.total);
+  return side;
+}
+
+// K is of degree 2 in the speeds: central differences of any length are exact.
+void VelocityJump::compute_momenta(double t, const double* y, std::vector<double>* momenta) {
+  const CompiledSystem& system = context_.system;
+  shifted_.assign(y, y + context_.rates.size());
+  const auto K = [&] {
+    return system.compute_energies(context_.rates.at(t, shifted_.data()), context_.rates.prepared())
+        .K;
+  };
+  for (std::size_t r = 0; r < momenta->size(); ++r) {
+    const std::size_t i = system.configuration_count() + r;
+    const double h = 1 + std::abs(y[i]);
+    shifted_[i] = y[i] + h;
+    const double up = K();
+    shifted_[i] = y[i] - h;
+    (*momenta)[r] = (up - K()) / (2 * h);
+    shifted_[i] = y[i];
+  }
+}
+
+// Momenta are compared with what such speeds make of the masses, rows with what they make of the entries.
+bool VelocityJump::must_jump(double t, const double* y, const Side& before,
+                             const Side& after) const {
+  const CompiledSystem& system = context_.system;
+  const Instant at = context_.rates.at(t, y);
+  const std::size_t n = system.speed_count();
+  const double* u = y + system.configuration_count();
+  double speed = 1.0;
+  for (std::size_t r = 0; r < n; ++r) speed = std::max(speed, std::abs(u[r]));
+  const Eigen::MatrixXd M = system.compute_mass_matrix(at, context_.rates.prepared());
+  for (std::size_t r = 0; r < n; ++r) {
+    const double size = M.row(static_cast<Index>(r)).cwiseAbs().sum() * speed;
+    if (std::abs(after.momenta[r] - before.momenta[r]) >
+        jump_part * (size + std::abs(before.momenta[r])))
+      return true;
+  }
+  if (after.rows.empty()) return false;
+  const Eigen::MatrixXd A = system.compute_rows(at, context_.rates.prepared());
+  for (std::size_t i = 0; i < after.rows.size(); ++i) {
+    const double size = A.row(static_cast<Index>(i)).cwiseAbs().sum() * speed;
+    if (std::abs(after.rows[i] - before.rows[i]) > jump_part * (size + std::abs(after.rows[i])))
+      return true;
+  }
+  return false;
+}
+
+// (1): without the constraints first, then with the least K of the change, as their impulses do it.
+void VelocityJump::apply(double t, const Side& before, const Side& after,
+                         std::vector<double>* end) {
+  const CompiledSystem& system = context_.system;
+  const auto n = static_cast<Index>(system.speed_count());
+  const Eigen::MatrixXd M =
+      system.compute_mass_matrix(context_.rates.at(t, end->data()), context_.rates.prepared());
+  const VectorXd change = Eigen::Map<const VectorXd>(before.momenta.data(), n) -
+                          Eigen::Map<const VectorXd>(after.momenta.data(), n);
+  Eigen::Map<VectorXd> u(end->data() + system.configuration_count(), n);
+  u += M.completeOrthogonalDecomposition().solve(change);
+}
+
+JumpFound VelocityJump::cross(double t, const double* y, double after, std::vector<double>* end,
+                              const std::vector<std::size_t>& crossed) {
+  const CompiledSystem& system = context_.system;
+  if (crossed.empty()) return {};
+  const std::string& surface = system.switch_names()[crossed.front()];
+  const auto all_of = [&](SwitchKind kind) {
+    return std::all_of(crossed.begin(), crossed.end(),
+                       [&](std::size_t i) { return system.switch_kinds()[i] == kind; });
+  };
+  const bool is_of_time = all_of(SwitchKind::of_time);
+  const Side left = look(t, y), right = look(after, end->data());
+  if (const auto i = find_jump(left.places, right.places))
+    return {.refusal = reason::PlaceJumps{t, surface, system.place_names()[*i],
+                                          right.places[*i] - left.places[*i]}};
+  if (find_jump(left.positions, right.positions))
+    return {.refusal = reason::ConstraintJumps{t, surface}};
+
+  const bool jumps = must_jump(after, end->data(), left, right);
+  if (jumps && !is_of_time) return {.refusal = reason::CornerMet{t, surface}};
+  const double lift = right.potential - left.potential;
+  const bool is_lifted = differ(left.potential, right.potential, context_.watch.scale());
+  if (is_lifted && all_of(SwitchKind::of_configuration))
+    return {.refusal = reason::PotentialJumps{t, surface, lift}};
+  if (!is_of_time || (!jumps && !is_lifted)) return {};
+
+  const double E_Z = context_.watch.compute_E_Z(t, y);
+  if (jumps) {
+    apply(after, left, right, end);
+    if (!context_.projection.project(after, end->data()).is_done)
+      return {.refusal = reason::NoConsistentState{after, false}};
+  }
+  const Side reached = look(after, end->data());
+  (*end)[system.state_count()] -= context_.watch.compute_E_Z(after, end->data()) - E_Z;
+  const double size = std::abs(left.energy) + std::abs(reached.energy);
+  ImpulseRecord record{
+      .time = t, .surface = surface, .energy = drop_rounding(reached.energy - left.energy, size)};
+  subtract(reached.total, left.total, &record.impulse);
+  subtract(reached.total + 3, left.total + 3, &record.moment);
+  return {.impulse = std::move(record)};
+}
+
+}  // namespace visviva
