@@ -40,6 +40,7 @@ class Run {
   MethodChoice& methods_;
   RunSteps steps_;
   SurfaceCrossing crossing_;
+  bool began_on_surface_ = false;
 };
 
 /// Runs by "auto" or one of list_methods(); `options.energy` is in joules. It begins anew, with what was

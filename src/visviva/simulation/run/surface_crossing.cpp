@@ -13,6 +13,8 @@ bool SurfaceCrossing::leave(Stepper& stepper) {
   const double t = stepper.time();
   const double narrow = 8 * machine_epsilon * std::max(std::abs(t), 1e-3 * context_.span);
   steps_.trial.propose_by_euler(stepper, narrow);
+  // A constraint that moves may do so from now on: start values are those just after the start.
+  if (!steps_.trial.project(t + narrow).is_done) return false;
   if (!stepper.restart(t + narrow, steps_.trial.end().data())) return false;
   steps_.sides.note(stepper.time(), stepper.state());
   return true;
