@@ -34,10 +34,10 @@ class RootFinder {
   /// Values of all functions at x. False where they cannot be had.
   using Function = std::function<bool(double x, double* values)>;
 
-  /// For `count` functions, and at most so many pieces of an interval.
+  /// A finder for `count` functions that divides an interval into so many pieces at most.
   RootFinder(std::size_t count, std::size_t most_pieces);
 
-  /// Roots in a < x <= b. `at_a` are the values at a: where one is zero the interval begins on a root, which
+  /// The roots in a < x <= b. `at_a` are the values at a: where one is zero the interval begins on a root, which
   /// does not count. Roots are found to `width`.
   RootsFound find(const Function& f, double a, double b, const std::vector<double>& at_a,
                   double width);

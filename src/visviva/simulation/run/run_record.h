@@ -32,6 +32,7 @@ class RunRecord {
   void begin_step(const Stepper& stepper);
   /// Gives what is due in the step just taken.
   RowsGiven give_step(Stepper& stepper);
+  /// The time of the row that was not good.
   double bad_time() const { return bad_time_; }
   /// Gives the rows that are due until t, in a step that has no inside: all have the state y.
   bool give_until(double t, const double* y);

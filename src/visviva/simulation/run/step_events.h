@@ -22,9 +22,11 @@ struct StepEvents {
 /// What was seen of events besides their roots, for each event.
 class EventDoubts {
  public:
+  /// No doubts yet about the events of a system.
   explicit EventDoubts(const CompiledSystem& system);
   /// What was found in a search from a time on; places are times.
   void note(const RootsFound& found, double from);
+  /// An event changed its sign at t without passing zero.
   void note_jump(std::size_t event, double t);
   /// Those of events that there is something to say about.
   std::vector<EventDoubt> list() const;
@@ -35,7 +37,7 @@ class EventDoubts {
 
 class EventFinder {
  public:
-  /// `context` must outlive it.
+  /// A finder for a run whose context outlives it.
   explicit EventFinder(const RunContext& context);
 
   /// The next step begins at (t, y).

@@ -13,7 +13,7 @@ namespace visviva {
 
 class StepsBetween {
  public:
-  /// `context` must outlive it.
+  /// Steps for a run whose context outlives them.
   explicit StepsBetween(RunContext& context) : context_(context), trial_(context) {}
 
   /// What each step must satisfy.

@@ -28,7 +28,7 @@ struct JumpFound {
 
 class VelocityJump {
  public:
-  /// `context` must outlive it.
+  /// Jumps of a run whose context outlives this.
   explicit VelocityJump(RunContext& context);
 
   /// The run goes from (t, y) over surfaces to (after, end), which is next to it. `crossed` are the numbers of
