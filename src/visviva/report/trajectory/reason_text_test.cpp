@@ -37,6 +37,19 @@ TEST(RunReasonText, says_why_the_variational_method_has_no_momenta) {
             begin + "the rate of x is not the speed u");
 }
 
+TEST(RunReasonText, says_what_troubles_a_method_with_steps_of_its_own) {
+  using Kind = MethodTrouble::Kind;
+  const auto text = [](const MethodTrouble& trouble) {
+    return write_reason_text(reason::MethodFailed{2.5, false, trouble});
+  };
+  EXPECT_EQ(text({.kind = Kind::rates_undefined, .time = 2.75}),
+            "at t = 2.5: the rates cannot be computed at t = 2.75 s");
+  EXPECT_EQ(text({.kind = Kind::outside_message, .words = "CVODE: mxstep steps taken"}),
+            "at t = 2.5: CVODE: mxstep steps taken");
+  EXPECT_EQ(text({.kind = Kind::outside_code, .words = "IDAInit", .code = -3}),
+            "at t = 2.5: IDAInit failed with the code -3");
+}
+
 TEST(RunReasonText, the_order_of_a_defect_decides_what_is_blamed) {
   const auto says = [](std::optional<double> order, const std::string& words) {
     const std::string text = write_reason_text(reason::EnergyNotHeld{1, 2, 1, order});
