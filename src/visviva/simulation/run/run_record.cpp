@@ -100,13 +100,18 @@ bool RunRecord::find_between(Stepper& stepper, double t) {
 }
 
 // From the begin of the step, or back from its end: a place that steps do not get over may lie on one
-// side only.
+// side only. Explicit steps are the better ones where there need not be too many.
 bool RunRecord::take_steps(const Stepper& stepper, double t) {
+  constexpr double most_stiffness = 500;
   const StepsBetween::Demands demands{control_.tolerance(), allowed_deviation()};
-  const double* found = between_.reach(begin_time_, begin_state_.data(), t, demands);
-  if (found == nullptr) found = between_.reach(stepper.time(), stepper.state(), t, demands);
-  if (found == nullptr && stepper.facts().is_implicit)
-    found = between_.reach(begin_time_, begin_state_.data(), t, demands, "radau5");
+  const bool is_stiff = stepper.facts().is_implicit;
+  const auto reach = [&](const char* method, bool is_back) {
+    return is_back ? between_.reach(stepper.time(), stepper.state(), t, demands, method)
+                   : between_.reach(begin_time_, begin_state_.data(), t, demands, method);
+  };
+  const double* found = nullptr;
+  if (!is_stiff || stepper.stiffness() < most_stiffness) found = reach("verner98", false);
+  if (found == nullptr) found = reach(is_stiff ? "radau5" : "verner98", !is_stiff);
   if (found != nullptr) std::copy_n(found, state_.size(), state_.begin());
   // The steps between were asked for their E_Z; the run's own comes last.
   context_.watch.compute_deviation(stepper.time(), stepper.state());
