@@ -45,6 +45,31 @@ TEST(CertificateText, a_certificate_that_holds_says_to_what) {
   expect_says(run, "Certificate holds: |E_Z - start| <= 1e-06 J at every accepted step");
 }
 
+TEST(CertificateText, a_tolerance_that_is_large_beside_what_moves_says_little) {
+  expect_says(make_run(2e-9, 3e-3), "It says little");
+  expect_silent_about(make_run(2e-9, 2.9e-3), "It says little");
+}
+
+TEST(CertificateText, energy_that_wandered_and_impulses_are_told) {
+  Trajectory run = make_run(2e-3, {});
+  run.certificate.unexplained = 2e-3;
+  run.certificate.unexplained_time = 1.5;
+  run.impulses.push_back(
+      {.time = 1.0, .surface = "t - 1", .energy = -3.0, .impulse = {6.0, 0.0, 0.0}});
+  expect_says(run, "by 0.002 J in sum, first at t = 1.5 s: the numbers do NOT follow");
+  expect_says(run, "Impulse at t = 1 s, where t - 1 = 0: (6, 0, 0) N*s");
+  expect_says(run, "K + U changed by -3 J");
+}
+
+TEST(CertificateText, jumps_of_events_and_events_too_fast_are_told) {
+  Trajectory run = make_run(2e-9, 1e-6);
+  run.event_doubts.push_back({.name = "pole", .jumps = 2, .jump_time = 0.5});
+  run.event_doubts.push_back({.name = "wild", .unresolved = 1, .unresolved_time = 3.0});
+  expect_says(run,
+              "The event pole changed its sign 2 times at a jump or a pole, first at t = 0.5 s");
+  expect_says(run, "The event wild varied too fast to be followed in 1 step");
+}
+
 TEST(CertificateText, every_certificate_says_that_force_laws_are_not_shown) {
   expect_says(make_run(2e-9, 1e-6), "does not show that a force law or a parameter is right");
   expect_says(make_run(2e-9, {}), "does not show that a force law or a parameter is right");
