@@ -113,28 +113,36 @@ void VelocityJump::apply(double t, const Side& before, const Side& after,
   u += M.completeOrthogonalDecomposition().solve(change);
 }
 
+bool VelocityJump::are_all(const std::vector<std::size_t>& surfaces, SwitchKind kind) const {
+  return std::all_of(surfaces.begin(), surfaces.end(),
+                     [&](std::size_t i) { return context_.system.switch_kinds()[i] == kind; });
+}
+
+ImpulseRecord VelocityJump::record(const Side& before, const Side& after) const {
+  const double size = std::abs(before.energy) + std::abs(after.energy);
+  ImpulseRecord impulse{.energy = drop_rounding(after.energy - before.energy, size)};
+  subtract(after.total, before.total, &impulse.impulse);
+  subtract(after.total + 3, before.total + 3, &impulse.moment);
+  return impulse;
+}
+
 JumpFound VelocityJump::cross(double t, const double* y, double after, std::vector<double>* end,
                               const std::vector<std::size_t>& crossed) {
   const CompiledSystem& system = context_.system;
   if (crossed.empty()) return {};
   const std::string& surface = system.switch_names()[crossed.front()];
-  const auto all_of = [&](SwitchKind kind) {
-    return std::all_of(crossed.begin(), crossed.end(),
-                       [&](std::size_t i) { return system.switch_kinds()[i] == kind; });
-  };
-  const bool is_of_time = all_of(SwitchKind::of_time);
+  const bool is_of_time = are_all(crossed, SwitchKind::of_time);
   const Side left = look(t, y), right = look(after, end->data());
   if (const auto i = find_jump(left.places, right.places))
     return {.refusal = reason::PlaceJumps{t, surface, system.place_names()[*i],
                                           right.places[*i] - left.places[*i]}};
   if (find_jump(left.positions, right.positions))
     return {.refusal = reason::ConstraintJumps{t, surface}};
-
   const bool jumps = must_jump(after, end->data(), left, right);
   if (jumps && !is_of_time) return {.refusal = reason::CornerMet{t, surface}};
   const double lift = right.potential - left.potential;
   const bool is_lifted = differ(left.potential, right.potential, context_.watch.scale());
-  if (is_lifted && all_of(SwitchKind::of_configuration))
+  if (is_lifted && are_all(crossed, SwitchKind::of_configuration))
     return {.refusal = reason::PotentialJumps{t, surface, lift}};
   if (!is_of_time || (!jumps && !is_lifted)) return {};
 
@@ -144,14 +152,11 @@ JumpFound VelocityJump::cross(double t, const double* y, double after, std::vect
     if (!context_.projection.project(after, end->data()).is_done)
       return {.refusal = reason::NoConsistentState{after, false}};
   }
-  const Side reached = look(after, end->data());
   (*end)[system.state_count()] -= context_.watch.compute_E_Z(after, end->data()) - E_Z;
-  const double size = std::abs(left.energy) + std::abs(reached.energy);
-  ImpulseRecord record{
-      .time = t, .surface = surface, .energy = drop_rounding(reached.energy - left.energy, size)};
-  subtract(reached.total, left.total, &record.impulse);
-  subtract(reached.total + 3, left.total + 3, &record.moment);
-  return {.impulse = std::move(record)};
+  ImpulseRecord impulse = record(left, look(after, end->data()));
+  impulse.time = t;
+  impulse.surface = surface;
+  return {.impulse = std::move(impulse)};
 }
 
 }  // namespace visviva

@@ -46,6 +46,8 @@ class VelocityJump {
   Side look(double t, const double* y);
   void compute_momenta(double t, const double* y, std::vector<double>* momenta);
   bool must_jump(double t, const double* y, const Side& before, const Side& after) const;
+  bool are_all(const std::vector<std::size_t>& surfaces, SwitchKind kind) const;
+  ImpulseRecord record(const Side& before, const Side& after) const;
   void apply(double t, const Side& before, const Side& after, std::vector<double>* end);
 
   RunContext& context_;
