@@ -222,6 +222,20 @@ void RootFinder::bisect(std::size_t i, Place low, Place high) {
   (is_root ? found_.roots : found_.jumps).push_back({i, high.x, is_rising});
 }
 
+// False where the function is not smooth on the piece, and nothing was looked for.
+bool RootFinder::search_smooth(std::size_t i, const Piece& piece) {
+  const bool is_far = is_far_from_zero(i);
+  if (!is_far && !is_smooth(i)) return false;
+  std::vector<Place> all = values_of(i);
+  for (const Place& place : all) largest_[i] = std::max(largest_[i], std::abs(place.value));
+  if (!is_far) {
+    add_extrema(i, piece, &all);
+    std::sort(all.begin(), all.end(), [](const Place& x, const Place& y) { return x.x < y.x; });
+  }
+  search(i, all);
+  return true;
+}
+
 RootsFound RootFinder::find(const Function& f, double a, double b, const std::vector<double>& at_a,
                             double width) {
   f_ = &f;
@@ -239,25 +253,17 @@ RootsFound RootFinder::find(const Function& f, double a, double b, const std::ve
     waiting.pop_back();
     ++pieces;
     look_at(piece);
-    const bool is_last =
-        piece.b - piece.a <= smallest_piece * (b - a) || pieces + waiting.size() + 2 > most_pieces_;
+    const bool is_smallest = piece.b - piece.a <= smallest_piece * (b - a);
+    const bool is_last = is_smallest || pieces + waiting.size() + 2 > most_pieces_;
     std::vector<std::size_t> open;
     for (const std::size_t i : piece.open) {
-      if (is_far_from_zero(i)) {
-        largest_[i] = std::max(largest_[i], std::abs(ys_[0][i]));
-        search(i, values_of(i));
-      } else if (is_smooth(i)) {
-        std::vector<Place> all = values_of(i);
-        for (const Place& place : all) largest_[i] = std::max(largest_[i], std::abs(place.value));
-        add_extrema(i, piece, &all);
-        std::sort(all.begin(), all.end(), [](const Place& x, const Place& y) { return x.x < y.x; });
-        search(i, all);
-      } else if (is_last || given_up_[i] > most_failures) {
-        search(i, values_of(i));
-        if (piece.b - piece.a > smallest_piece * (b - a)) found_.unresolved.push_back(i);
-      } else {
+      if (search_smooth(i, piece)) continue;
+      if (!is_last && given_up_[i] <= most_failures) {
         open.push_back(i);
+        continue;
       }
+      search(i, values_of(i));
+      if (!is_smallest) found_.unresolved.push_back(i);
     }
     if (open.empty()) continue;
     const double middle = 0.5 * (piece.a + piece.b);

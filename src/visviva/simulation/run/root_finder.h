@@ -60,6 +60,7 @@ class RootFinder {
   void add_extrema(std::size_t i, const Piece& piece, std::vector<Place>* places);
   void approach_extremum(std::size_t i, double low, double high, double side,
                          std::vector<Place>* places);
+  bool search_smooth(std::size_t i, const Piece& piece);
   void search(std::size_t i, const std::vector<Place>& places);
   void bisect(std::size_t i, Place low, Place high);
 
