@@ -72,6 +72,11 @@ std::vector<CatalogueEntry> forces() {
       {"E-potential-depends", "a potential depends on speeds",
        "It is a function of configuration and time.", "potential V = 1/2*c*x'^2",
        "dissipation D = 1/2*c*x'^2"},
+      {"E-potential-jump", "a potential jumps in the configuration",
+       "Its force at the jump is an impulse, which the equations of motion do not have. A "
+       "potential that a step or sign switches is "
+       "fine where it is continuous: 1/2*k*x^2*step(x/(1 m)) is a spring that only pushes.",
+       "potential V = 1 J*step(x/(1 m))", "potential V = 1/2*(1 J)*(1 + tanh(x/(1 mm)))"},
       {"E-auxiliary-direction", "an auxiliary speed has no direction",
        "`along` takes a vector without dimension, such as N.y.", "auxiliary ua along P - Q at P",
        "auxiliary ua along unit(P - Q) at P"},

@@ -8,10 +8,12 @@
 #include <map>
 #include <set>
 
+#include "visviva/kinematics/potential_jump.h"
 #include "visviva/kinematics/start_state.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {
@@ -269,6 +271,15 @@ class Checker {
       const std::string what =
           std::string(s.is_damper ? "the damper '" : "the spring '") + s.name + "'";
       check_length(s, what);
+    }
+    for (const EnergyData& e : model_.energies) {
+      if (e.is_dissipation) continue;
+      const std::optional<Expr> jump = find_potential_jump(model_, state_, e.value);
+      if (!jump) continue;
+      error("E-potential-jump",
+            "the potential '" + e.name + "' jumps where " + print(*jump) +
+                " = 0: its force there is an impulse",
+            "write a function without a jump, such as tanh(x/a) with a short length a", e.source);
     }
   }
 

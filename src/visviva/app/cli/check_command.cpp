@@ -113,10 +113,9 @@ Ledger account(const CheckedModel& checked) {
   try {
     const Equations equations = derive(*checked.motion);
     const auto embedded = try_embed_constraints(equations);
-    return make_ledger(
-        equations,
-        analyze_loads(equations, VelocitySplit(equations), embedded ? &*embedded : nullptr),
-        checked.start);
+    const EmbeddedEquations* found = embedded ? &*embedded : nullptr;
+    return make_ledger(equations, analyze_loads(equations, VelocitySplit(equations), found),
+                       checked.start, found);
   } catch (const ModelError& error) {
     none.remark = {.kind = LedgerRemark::not_known, .message = error.diagnostics().front().message};
   } catch (const UsageError& error) {

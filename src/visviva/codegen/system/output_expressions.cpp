@@ -92,12 +92,15 @@ std::vector<std::string> OutputExpressions::list_names() const {
 // (1) to (3); rates by name.
 void OutputExpressions::list_quadratures(const EnergyTerms& formal) {
   quadratures.push_back({"Z", add_terms_of(formal, result_definitions::Z_rate)});
+  // The action is that of the mechanism as it moves: what prescribed motions alone change counts.
+  EnergyTerms whole = formal;
+  whole.U = formal.V;
   for (const std::string& name : list_names()) {
     const std::optional<CalledResult> called = find_result_call(name);
     if (!called || !called->is_integral()) continue;
     const std::string rate(called->call->rate_name);
     quadratures.push_back({name, rate.empty()
-                                     ? add_terms_of(formal, called->call->rate)
+                                     ? add_terms_of(whole, called->call->rate)
                                      : model_.pool->symbol(rate + "(" + called->subject + ")")});
   }
 }

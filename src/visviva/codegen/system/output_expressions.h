@@ -5,7 +5,7 @@
 //   quadratures  integrals over time, zero at the start:
 //     Z' = sigma_R - P_nonconservative                      Mitiguy, chapter 34 (2)             (1)
 //     work(X)' = power(X),  generalized_work(F)' = generalized_power(F)                           (2)
-//     action()' = K - U                                     MEEN 617, Handout 4a (36)        (3)
+//     action()' = K - V, U with its terms of time           MEEN 617, Handout 4a (36)        (3)
 // Only Z is always there.
 #pragma once
 

@@ -80,9 +80,10 @@ void add_up(EnergyTerms* terms, ExprPool& pool) {
     terms->sigma += b.sigma;
     terms->sigma_R += b.sigma_R;
   }
-  terms->U = terms->P = terms->P_nonconservative = pool.zero();
+  terms->U = terms->V = terms->P = terms->P_nonconservative = pool.zero();
   for (const LoadEnergy& load : terms->loads) {
     terms->U += load.potential;
+    terms->V += load.whole_potential;
     terms->P += load.generalized_power;
     terms->P_nonconservative += load.nonconservative_power;
   }
@@ -97,7 +98,7 @@ EnergyTerms embed(const EnergyTerms& formal, Embedding& embedding, ExprPool& poo
   }
   for (LoadEnergy& load : terms.loads) {
     for (Expr* e : {&load.power, &load.generalized_power, &load.carried_power,
-                    &load.carried_potential, &load.nonconservative_power})
+                    &load.carried_potential, &load.potential_rate, &load.nonconservative_power})
       *e = embedding(*e);
   }
   add_up(&terms, pool);

@@ -36,7 +36,7 @@ bool is_of_configuration(const ModelData& model, const Expr& e) {
 
 }  // namespace
 
-Replacements solve_positions(const Equations& equations) {
+Replacements solve_positions(const Equations& equations, Pivot pivot) {
   const Workspace work = Workspace::continued(*equations.pool());
   const ModelData& model = equations.motion.model();
   ExprPool& pool = *model.pool;
@@ -49,6 +49,7 @@ Replacements solve_positions(const Equations& equations) {
       if (c->quaternion >= 0 || !depends_on(g, c->q)) continue;
       const Expr slope = differentiate(g, c->q);
       if (slope.is_zero() || is_of_configuration(model, slope)) continue;
+      if (pivot == Pivot::never_zero && !slope.is_constant()) continue;
       const Replacements own = {{c->q, -substitute(g, {{c->q, pool.zero()}}) / slope}};
       for (auto& entry : solved) entry.second = substitute(entry.second, own);
       solved.push_back(own[0]);

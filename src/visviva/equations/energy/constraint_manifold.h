@@ -13,8 +13,14 @@
 
 namespace visviva {
 
+/// By what a constraint may be divided to be solved for a coordinate.
+enum class Pivot {
+  any,        ///< for identities: what holds wherever the pivot is not zero holds there too
+  never_zero  ///< for values: a number, so that the solution has one wherever the mechanism is
+};
+
 /// Coordinates that the configuration constraints give in terms of others.
-Replacements solve_positions(const Equations& equations);
+Replacements solve_positions(const Equations& equations, Pivot pivot);
 
 /// Random states on the constraints, with `values` put in for everything but configuration,
 /// independent speeds and time; none without configuration constraints or where Newton's method

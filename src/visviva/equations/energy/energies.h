@@ -49,6 +49,8 @@ struct LoadEnergy {
   Expr carried_power;              ///< F · v_t of its part with a potential
   Expr carried_potential;          ///< U_t of load_energy.h
   Expr potential;                  ///< its share of U; zero when it has none
+  Expr potential_rate;             ///< d/dt of its share of U
+  Expr whole_potential;            ///< with the terms of time alone that U leaves out
   Expr nonconservative_power;      ///< its share of P_nonconservative
   bool needs_constraints = false;  ///< its potential is one only where the constraints hold
 };
@@ -57,6 +59,7 @@ struct EnergyTerms {
   Expr K;  ///< from whole velocities, not from its parts
   Expr K0, K1, K2;
   Expr U;
+  Expr V;  ///< U with the terms of time alone that it leaves out, of all loads
   Expr sigma, sigma_R;
   Expr P;                  ///< generalized power of all loads
   Expr P_nonconservative;  ///< of P, with the signs of (21)

@@ -4,6 +4,7 @@
 
 #include "visviva/base/result_table.h"
 #include "visviva/equations/energy/energy_identities.h"
+#include "visviva/equations/energy/full_turn.h"
 #include "visviva/equations/energy/momentum_integrals.h"
 #include "visviva/equations/energy/zero_facts.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -115,11 +116,32 @@ class Classifier {
       if (!holds) failures.push_back(explain(*c));
       p.exists = p.exists && holds;
     }
+    examine_turns(&failures);
     if (!p.exists) {
       p.reasons = std::move(failures);
       if (test_.has_values()) p.scope = Scope::these_values;
     } else if (p.reasons.empty()) {
       p.reasons.push_back({.kind = Kind::potential_energy_complete});
+    }
+  }
+
+  // U must be the same where the configuration is the same.
+  void examine_turns(Reasons* failures) {
+    PotentialEnergy& p = result_.potential_energy;
+    for (const TurnChange& turn : find_turn_changes(e_.equations.motion, e_.U)) {
+      const ZeroFact fact = test_.examine(turn.change);
+      if (fact.verdict == ZeroVerdict::zero && fact.scope == Scope::these_values) {
+        p.scope = Scope::these_values;
+        p.reasons.push_back({.kind = Kind::vanishes_for_values,
+                             .of = Ingredient::turn_change,
+                             .names = {turn.name},
+                             .expression = turn.change,
+                             .condition = fact.condition,
+                             .is_numeric = fact.is_numeric});
+      }
+      if (fact.verdict != ZeroVerdict::not_zero) continue;
+      failures->push_back({.kind = Kind::changes_by_turn, .names = {turn.name}});
+      p.exists = false;
     }
   }
 

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "visviva/equations/energy/along_motion.h"
+#include "visviva/equations/energy/full_turn.h"
 #include "visviva/equations/loads/loads.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/equations/reactions/reactions.h"
@@ -15,6 +16,7 @@
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 namespace {
@@ -57,7 +59,7 @@ std::string kind_name(ConstraintData::Kind kind) {
 class LedgerMaker {
  public:
   LedgerMaker(const Equations& equations, const std::vector<LoadEnergy>& loads,
-              const ConsistentStart& start)
+              const ConsistentStart& start, const EmbeddedEquations* embedded)
       : equations_(equations),
         motion_(equations.motion),
         model_(motion_.model()),
@@ -66,6 +68,8 @@ class LedgerMaker {
         loads_(loads),
         start_(start) {
     for (const Speed& s : motion_.speeds()) speeds_.push_back(s.u);
+    for (std::size_t d = 0; embedded != nullptr && d < embedded->dependent.size(); ++d)
+      dependent_.emplace_back(speeds_[embedded->dependent[d]], embedded->dependent_speeds[d]);
   }
 
   Ledger make() {
@@ -90,25 +94,47 @@ class LedgerMaker {
   void add_loads() {
     for (std::size_t i = 0; i < loads_.size(); ++i) {
       LedgerEntry entry{loads_[i].name, kind_name(all_loads_[i].kind)};
-      classify(loads_[i], all_loads_[i], &entry);
+      classify(i, &entry);
       ledger_.entries.push_back(std::move(entry));
     }
   }
 
-  // Whether a load's potential changes without the independent speeds. Constraints that do not move carry nothing:
-  // their transport speeds are zero, whatever symbols stand for them.
-  bool is_carried(const LoadEnergy& load) const {
-    for (const ConstraintRow& row : equations_.rows)
-      if (!row.velocity.remainder.is_zero()) return !load.carried_potential.is_zero();
-    return !motion_.rate_of(load.potential).remainder.is_zero();
+  // A load with a potential stores what -dU/dt is of its power; the rest goes through prescribed motions, or has no potential.
+  void classify_stored(const LoadEnergy& load, LedgerEntry* entry) {
+    const bool has_power = !vanishes(load.power);
+    if (load.role == LoadRole::both) {
+      entry->effect = EnergyEffect::stores_and_more;
+    } else if (vanishes(load.power + load.potential_rate)) {
+      entry->effect = has_power ? EnergyEffect::stores : EnergyEffect::none;
+      if (!has_power) entry->reasons = because(Because::no_power);
+    } else if (vanishes(load.potential_rate)) {
+      entry->effect = EnergyEffect::exchanges;
+      entry->reasons = because(Because::prescribed_motions_only);
+    } else {
+      entry->effect = EnergyEffect::stores_and_more;
+      entry->reasons.push_back({.kind = Because::rest_through_prescribed_motions});
+    }
+    // What a motor with a constant torque has given is not in it; what has wound up a spring is.
+    const bool is_law = load.kind == Load::Kind::force || load.kind == Load::Kind::torque;
+    if (!is_law || entry->effect != EnergyEffect::stores) return;
+    for (const TurnChange& turn : find_turn_changes(motion_, load.potential)) {
+      if (entry->effect == EnergyEffect::stores) entry->reasons.clear();
+      entry->effect = EnergyEffect::exchanges;
+      entry->reasons.push_back({.kind = Because::changes_by_turn, .names = {turn.name}});
+    }
   }
 
-  void classify(const LoadEnergy& load, const Load& law, LedgerEntry* entry) {
+  // Whether a function of all speeds is zero in every motion that the constraints allow.
+  bool vanishes(const Expr& e) const {
+    return is_proved_zero(e) || (!dependent_.empty() && is_proved_zero(substitute(e, dependent_)));
+  }
+
+  void classify(std::size_t i, LedgerEntry* entry) {
+    const LoadEnergy& load = loads_[i];
+    const Load& law = all_loads_[i];
     entry->reasons = load.reasons;
-    if (load.role == LoadRole::conservative) {
-      entry->effect = is_carried(load) ? EnergyEffect::stores_and_more : EnergyEffect::stores;
-    } else if (load.role == LoadRole::both) {
-      entry->effect = EnergyEffect::stores_and_more;
+    if (load.role == LoadRole::conservative || load.role == LoadRole::both) {
+      classify_stored(load, entry);
     } else if (load.power.is_zero()) {
       entry->effect = EnergyEffect::none;
       entry->reasons = because(Because::no_power);
@@ -199,8 +225,8 @@ class LedgerMaker {
 
   // ---- Motors, and what t moves
 
-  // Symbols by which specified functions move things, as reactions.h takes them: the rate, or the
-  // function itself where it is a rate; and whether t moves something by itself.
+  // Specified functions that move things, as reactions.h takes them: by their rates, or by themselves where they are rates;
+  // and whether t moves something by itself.
   void find_motors() {
     std::vector<Expr> remainders;
     for (const BodyData& body : model_.bodies) {
@@ -221,17 +247,38 @@ class LedgerMaker {
     }
     Replacements still;
     for (const SpecifiedData& s : model_.specified) {
-      for (const std::size_t k : {std::size_t{1}, std::size_t{0}}) {
-        const bool moves = std::any_of(driven.begin(), driven.end(), [&](const Expr& e) {
-          return depends_on(e, s.derivatives[k]);
-        });
-        if (!moves) continue;
-        motors_.push_back(s.name);
+      const bool moves = std::any_of(driven.begin(), driven.end(), [&](const Expr& e) {
+        return depends_on(e, s.derivatives[1]) || depends_on(e, s.derivatives[0]);
+      });
+      if (!moves) continue;
+      const bool is_rate = !is_in_configuration(s.derivatives[0]);
+      const bool moves_by_rate = std::any_of(driven.begin(), driven.end(), [&](const Expr& e) {
+        return depends_on(e, s.derivatives[1]);
+      });
+      if (is_rate || moves_by_rate) motors_.push_back(s.name);
+      for (std::size_t k = is_rate ? 0 : 1; k < s.derivatives.size(); ++k)
         still.emplace_back(s.derivatives[k], pool_.zero());
-        break;
-      }
     }
     for (const Expr& e : remainders) is_moved_by_time_ |= !substitute(e, still).is_zero();
+  }
+
+  // Whether a position, an orientation or a condition on them contains the symbol.
+  bool is_in_configuration(const Expr& symbol) const {
+    const auto is_in = [&](const Column3& column) {
+      return std::any_of(column.begin(), column.end(),
+                         [&](const Expr& e) { return depends_on(e, symbol); });
+    };
+    for (const FrameData& f : model_.frames) {
+      if (std::any_of(f.R_PB.begin(), f.R_PB.end(), is_in)) return true;
+    }
+    for (const PointData& p : model_.points) {
+      for (const Vector::Part& part : p.offset.parts()) {
+        if (is_in(part.column)) return true;
+      }
+    }
+    return std::any_of(equations_.rows.begin(), equations_.rows.end(), [&](const auto& row) {
+      return row.position && depends_on(*row.position, symbol);
+    });
   }
 
   static void add(const Column3& c, std::vector<Expr>* list) {
@@ -253,9 +300,15 @@ class LedgerMaker {
       LedgerEntry entry{constraint.name, kind_name(constraint.kind), EnergyEffect::none,
                         because(Because::does_not_move)};
       for (const ConstraintRow& row : equations_.rows) {
-        if (row.constraint != static_cast<int>(c) || is_still(row)) continue;
-        entry.effect = EnergyEffect::counted;
-        entry.reasons = {{.kind = Because::moved_by, .names = list_movers(row.velocity.remainder)}};
+        if (row.constraint != static_cast<int>(c)) continue;
+        std::vector<std::string> movers = list_movers(row);
+        if (!is_still(row)) {
+          entry.effect = EnergyEffect::counted;
+          entry.reasons = {{.kind = Because::moved_by, .names = std::move(movers)}};
+          break;
+        }
+        if (!movers.empty())
+          entry.reasons = {{.kind = Because::moves_without_power, .names = std::move(movers)}};
       }
       ledger_.entries.push_back(std::move(entry));
     }
@@ -278,14 +331,31 @@ class LedgerMaker {
     return own.is_zero();
   }
 
-  std::vector<std::string> list_movers(const Expr& e) const {
+  // Specified functions that move or turn a row's condition; t where it moves without one.
+  std::vector<std::string> list_movers(const ConstraintRow& row) const {
+    std::vector<Expr> parts = {row.velocity.remainder};
+    for (const auto& entry : row.velocity.coefficients) parts.push_back(entry.second);
+    if (row.position) parts.push_back(*row.position);
+    bool drifts = !row.velocity.remainder.is_zero();
+    for (std::size_t F = 0; F < model_.frames.size(); ++F) {
+      for (std::size_t k = 0; k < model_.frames[F].hidden.size(); ++k) {
+        const Expr& hidden = model_.frames[F].hidden[k];
+        const bool is_used = std::any_of(parts.begin(), parts.end(),
+                                         [&](const Expr& e) { return depends_on(e, hidden); });
+        if (!is_used) continue;
+        parts.push_back(engine_of(motion_).hidden_rate(static_cast<int>(F), k).remainder);
+        drifts = drifts || !parts.back().is_zero();
+      }
+    }
+    const auto is_in = [&](const Expr& symbol) {
+      return std::any_of(parts.begin(), parts.end(),
+                         [&](const Expr& e) { return depends_on(e, symbol); });
+    };
     std::vector<std::string> names;
     for (const SpecifiedData& s : model_.specified) {
-      if (std::any_of(s.derivatives.begin(), s.derivatives.end(),
-                      [&](const Expr& d) { return depends_on(e, d); }))
-        names.push_back(s.name);
+      if (std::any_of(s.derivatives.begin(), s.derivatives.end(), is_in)) names.push_back(s.name);
     }
-    if (depends_on(e, model_.time)) names.push_back("t");
+    if (is_in(model_.time) || (names.empty() && drifts)) names.push_back("t");
     return names;
   }
 
@@ -433,6 +503,7 @@ class LedgerMaker {
   const ConsistentStart& start_;
   std::optional<StartState> state_;  // nothing when values are missing
   std::vector<Expr> speeds_;
+  Replacements dependent_;  // speeds by the independent ones
   std::vector<Load> all_loads_;
   std::vector<std::string> motors_;
   bool is_moved_by_time_ = false;
@@ -443,8 +514,8 @@ class LedgerMaker {
 }  // namespace
 
 Ledger make_ledger(const Equations& equations, const std::vector<LoadEnergy>& loads,
-                   const ConsistentStart& start) {
-  return LedgerMaker(equations, loads, start).make();
+                   const ConsistentStart& start, const EmbeddedEquations* embedded) {
+  return LedgerMaker(equations, loads, start, embedded).make();
 }
 
 }  // namespace visviva

@@ -59,8 +59,8 @@ struct Ledger {
   LedgerRemark remark;
 };
 
-/// `loads` in terms of all speeds, as analyze_loads gives them.
+/// `loads` in terms of all speeds, as analyze_loads gives them; `embedded` where the constraints can be (nullptr: not).
 Ledger make_ledger(const Equations& equations, const std::vector<LoadEnergy>& loads,
-                   const ConsistentStart& start);
+                   const ConsistentStart& start, const EmbeddedEquations* embedded);
 
 }  // namespace visviva

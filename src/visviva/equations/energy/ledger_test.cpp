@@ -40,13 +40,14 @@ TEST(ledger, powers_of_loads_and_motors_add_up_to_the_rate_of_kinetic_energy) {
     if (!start.contradiction.empty()) continue;
     start.missing.clear();  // stand-ins are as good as values here
     std::vector<LoadEnergy> loads;
+    std::optional<EmbeddedEquations> embedded;
     try {
-      const EmbeddedEquations embedded = embed_constraints(equations);
-      loads = analyze_loads(equations, VelocitySplit(equations), &embedded);
+      embedded = embed_constraints(equations);
+      loads = analyze_loads(equations, VelocitySplit(equations), &*embedded);
     } catch (const UsageError&) {  // no regular set of dependent speeds at this start
       continue;
     }
-    const Ledger ledger = make_ledger(equations, loads, start);
+    const Ledger ledger = make_ledger(equations, loads, start, &*embedded);
     if (!ledger.total) continue;
     const StartState state = make_state(motion, start);
     const StartState complete = add_solution(equations, state, MotionSolver(equations)(state));
@@ -94,7 +95,7 @@ TEST(ledger, dampers_and_dissipation_take_energy_out_of_random_mechanisms) {
         analyze_loads(equations, VelocitySplit(equations), nullptr);
     ConsistentStart start = make_consistent_start(equations.motion);
     start.missing.clear();  // stand-ins are as good as values
-    const Ledger ledger = make_ledger(equations, loads, start);
+    const Ledger ledger = make_ledger(equations, loads, start, nullptr);
     for (std::size_t i = 0; i < loads.size(); ++i) {
       const LedgerEntry& e = ledger.entries[i];
       if (e.kind != "damper" && e.kind != "dissipation") continue;

@@ -45,7 +45,7 @@ class LoadAnalysis {
         search_(equations, split, embedded) {
     if (embedded == nullptr) return;
     embedding_.emplace(equations, *embedded, split);
-    for (const auto& [q, value] : solve_positions(equations)) {
+    for (const auto& [q, value] : solve_positions(equations, Pivot::never_zero)) {
       if (time_.depends_on_time(value)) driven_.emplace_back(q, value);
     }
   }
@@ -66,7 +66,8 @@ class LoadAnalysis {
     if (all_zero(e.forces)) {
       // Its potential may still be a constant: that of gravity is zero at No.
       const std::optional<FoundPotential> known = search_.known(load);
-      if (known && search_.is_potential(known->U, e.forces)) {
+      if (known) e.refusal = PotentialSearch::explain_switch(known->U);
+      if (known && e.refusal.empty() && search_.is_potential(known->U, e.forces)) {
         e.at_rest = load;
         e.rest_forces = e.forces;
         e.found = known;
@@ -80,8 +81,8 @@ class LoadAnalysis {
     }
     e.rest_forces = compute_generalized_forces(motion_, *e.at_rest);
     if (const std::optional<FoundPotential> known = search_.known(*e.at_rest)) {
-      if (!PotentialSearch::is_continuous(known->U)) {
-        e.refusal = {{.kind = Kind::potential_jumps}};
+      e.refusal = PotentialSearch::explain_switch(known->U);
+      if (!e.refusal.empty()) {
         e.rest_forces.assign(e.rest_forces.size(), pool_.zero());
         return e;
       }
@@ -188,24 +189,29 @@ class LoadAnalysis {
     result.source = e.load.source;
     result.power = power_of(e.load, false);
     result.generalized_power = sum_moved(e.forces);
-    result.carried_power = result.carried_potential = result.potential = pool_.zero();
+    result.carried_power = result.carried_potential = pool_.zero();
+    result.potential = result.potential_rate = result.whole_potential = pool_.zero();
     result.nonconservative_power = result.generalized_power;
     result.reasons = e.refusal;
     if (e.found) {
       result.needs_constraints = e.found->needs_constraints;
       result.potential = drop_terms_of_time(e, &result.needs_constraints);
+      result.whole_potential = e.found->U;
       result.carried_power = power_of(*e.at_rest, true);
       std::vector<Expr> rest = e.forces;
       for (std::size_t r = 0; r < rest.size(); ++r) rest[r] -= e.rest_forces[r];
-      result.carried_potential = split_.carried(motion_.rate_of(result.potential));  // (3)
-      result.nonconservative_power = sum_moved(rest) + result.carried_potential;     // (2)
+      const ScalarMotion rate = motion_.rate_of(result.potential);
+      result.potential_rate = total(rate, motion_.table().symbols);
+      result.carried_potential = split_.carried(rate);                            // (3)
+      result.nonconservative_power = sum_moved(rest) + result.carried_potential;  // (2)
       result.role = all_zero(rest) ? LoadRole::conservative : LoadRole::both;
       if (all_zero(e.forces)) result.role = LoadRole::none;
       result.reasons = explain_potential(e, result, rest);
     } else if (embed(result.generalized_power).is_zero()) {
       result.role = LoadRole::none;
-      result.reasons = {
-          {.kind = all_zero(e.forces) ? Kind::no_generalized_force : Kind::no_generalized_power}};
+      result.reasons.insert(
+          result.reasons.begin(),
+          {.kind = all_zero(e.forces) ? Kind::no_generalized_force : Kind::no_generalized_power});
     } else {
       result.role = LoadRole::nonconservative;
     }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "visviva/equations/state/solve.h"
 #include "visviva/kinematics/motion_engine.h"
-#include "visviva/kinematics/speed_definition.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/evaluate.h"
@@ -23,6 +23,60 @@ bool all_proved_zero(const std::vector<Expr>& list) {
   return std::all_of(list.begin(), list.end(), is_proved_zero);
 }
 
+// Denominators and arguments of logarithms that are not numbers.
+std::vector<Expr> list_divisors(const Expr& U) {
+  std::vector<Expr> divisors;
+  for (const std::uint32_t i : collect_cone(U.pool(), {U.ref()})) {
+    const Node& n = U.pool().node(i << 1);
+    if (n.op != Op::divide && n.op != Op::log) continue;
+    const Expr d(U.pool(), n.op == Op::divide ? n.b : n.a);
+    if (!d.is_constant()) divisors.push_back(d);
+  }
+  return divisors;
+}
+
+// Goes from one random state to another, and looks at the place between them where a divisor changes its sign.
+struct PoleSearch {
+  const Evaluator& values;  // U, then forces
+  const Evaluator& divisors;
+  const std::vector<double>& middle;
+  const std::vector<bool>& is_varied;
+  static constexpr int pairs = 48, halvings = 60;
+  static constexpr double spread = 2.0,
+                          huge = 1e9;  // beyond it, a value near a sign change is no value
+
+  bool finds_one() const {
+    std::mt19937_64 random(20231);
+    std::uniform_real_distribution<double> any(-spread, spread);
+    const auto state = [&] {
+      std::vector<double> x = middle;
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] += is_varied[i] ? any(random) : 0.0;
+      return x;
+    };
+    for (int k = 0; k < pairs; ++k) {
+      const std::vector<double> a = state(), b = state();
+      const std::vector<double> at_a = divisors(a), at_b = divisors(b);
+      for (std::size_t d = 0; d < at_a.size(); ++d) {
+        if (at_a[d] * at_b[d] < 0 && is_pole(a, b, d)) return true;
+      }
+    }
+    return false;
+  }
+
+  bool is_pole(std::vector<double> a, std::vector<double> b, std::size_t d) const {
+    const bool is_positive = divisors(a)[d] > 0;
+    for (int k = 0; k < halvings; ++k) {
+      std::vector<double> c = a;
+      for (std::size_t i = 0; i < c.size(); ++i) c[i] = (a[i] + b[i]) / 2;
+      ((divisors(c)[d] > 0) == is_positive ? a : b) = c;
+    }
+    const std::vector<double> v = values(a);
+    const bool has_forces =
+        std::all_of(v.begin() + 1, v.end(), [](double F) { return std::abs(F) < huge; });
+    return has_forces && !(std::abs(v[0]) < huge);
+  }
+};
+
 }  // namespace
 
 PotentialSearch::PotentialSearch(const Equations& equations, const VelocitySplit& split,
@@ -31,7 +85,8 @@ PotentialSearch::PotentialSearch(const Equations& equations, const VelocitySplit
       model_(motion_.model()),
       pool_(*model_.pool),
       embedded_(embedded),
-      time_(motion_) {
+      time_(motion_),
+      chart_(motion_) {
   if (embedded_ != nullptr) embedding_.emplace(equations, *embedded_, split);
 }
 
@@ -151,7 +206,8 @@ std::optional<FoundPotential> PotentialSearch::central_potential(int P, int Q, c
   const std::optional<Expr> U = integrate(-phi * r, r);
   if (!U) return {};
   const Expr potential = substitute(*U, {{r, length}});
-  if (!is_continuous(potential) || !has_value(potential) || !is_potential(potential, forces))
+  if (!explain_switch(potential).empty() || !has_value(potential) ||
+      !is_potential(potential, forces))
     return {};
   return FoundPotential{potential, {.kind = Kind::central}};
 }
@@ -195,46 +251,17 @@ Result<FoundPotential, Reason> PotentialSearch::by_integration(const std::vector
 
 // Integrates forces on coordinates, as if there were no constraints.
 Result<FoundPotential, Reason> PotentialSearch::integrate_freely(const std::vector<Expr>& forces) {
-  std::vector<Expr> Q(model_.coordinates.size(), pool_.zero());
-  for (std::size_t r = 0; r < forces.size(); ++r) {
-    if (forces[r].is_zero()) continue;
-    const Speed& speed = motion_.speeds()[r];
-    if (speed.coordinate >= 0) {
-      Q[speed.coordinate] += forces[r];
-      continue;
-    }
-    const std::optional<Expr> definition = definition_of(speed);
-    if (!definition) return Reason{.kind = Kind::acts_on_no_coordinate, .names = {speed.name}};
-    for (std::size_t j = 0; j < Q.size(); ++j)
-      Q[j] += forces[r] * differentiate(*definition, model_.coordinates[j].rate);
-  }
-  std::vector<Expr> variables, slopes;
-  std::vector<std::string> names;
-  for (std::size_t j = 0; j < Q.size(); ++j) {
-    if (model_.coordinates[j].quaternion >= 0 && !Q[j].is_zero())
-      return Reason{.kind = Kind::acts_on_orientation};
-    if (model_.coordinates[j].quaternion >= 0) continue;
-    variables.push_back(model_.coordinates[j].q);
-    slopes.push_back(-Q[j]);
-    names.push_back(model_.coordinates[j].name);
-  }
-  for (const Expr& slope : slopes) {
-    for (const Expr& s : free_symbols(slope)) {
-      const SymbolRole* role = model_.role(s);
-      const bool is_hidden = role != nullptr && role->role == Role::hidden;
-      const bool is_quaternion = role != nullptr && role->role == Role::coordinate &&
-                                 model_.coordinates[role->index].quaternion >= 0;
-      if ((is_hidden || is_quaternion) && !differentiate(slope, s).is_zero())
-        return Reason{.kind = Kind::depends_on_orientation};
-    }
-  }
-  const std::optional<Expr> U =
-      variables.empty() ? std::nullopt : find_potential(slopes, variables);
-  if (U && !is_continuous(*U)) return Reason{.kind = Kind::potential_jumps};
+  const auto made = chart_.make_slopes(forces);
+  if (!made) return made.why();
+  const PotentialChart::Slopes& slopes = *made;
+  std::optional<Expr> U =
+      slopes.variables.empty() ? std::nullopt : find_potential(slopes.slopes, slopes.variables);
+  if (U) U = chart_.leave(*U);
+  if (U && !explain_switch(*U).empty()) return explain_switch(*U).front();
   if (U && !has_value(*U)) return Reason{.kind = Kind::potential_without_value, .expression = *U};
-  if (U && is_potential(*U, forces))
+  if (U && is_potential(*U, forces) && !adds_a_pole(*U, forces))
     return FoundPotential{*U, {.kind = Kind::integrable}, false, true};
-  return explain_not_integrable(slopes, variables, names);
+  return explain_not_integrable(slopes);
 }
 
 // Finite at the start, as far as values are given: sin(a x)/a has no value for a = 0.
@@ -251,33 +278,44 @@ bool PotentialSearch::has_value(const Expr& U) {
   return std::isfinite(Evaluator(state.symbols, {U})(state.values)[0]);
 }
 
-// An angle around an axis jumps somewhere, and so may what contains a sign or a step.
-bool PotentialSearch::is_continuous(const Expr& U) {
-  const std::vector<std::uint32_t> cone = collect_cone(U.pool(), {U.ref()});
-  return std::none_of(cone.begin(), cone.end(), [&](std::uint32_t i) {
-    const Op op = U.pool().node(i << 1).op;
-    return op == Op::atan2 || op == Op::sign || op == Op::step;
-  });
-}
-
-std::optional<Expr> PotentialSearch::definition_of(const Speed& speed) const {
-  const std::optional<Expr> definition = find_speed_definition(motion_, speed.name);
-  if (!definition) return {};
-  for (const Expr& s : free_symbols(*definition)) {
+// Whether it is infinite where the forces are not: a denominator changes its sign there. Looked for between random states.
+bool PotentialSearch::adds_a_pole(const Expr& U, const std::vector<Expr>& forces) {
+  const std::vector<Expr> divisors = list_divisors(U);
+  if (divisors.empty()) return false;
+  if (!start_) start_ = make_state(motion_, make_consistent_start(motion_));
+  std::vector<Expr> all = {U};
+  all.insert(all.end(), forces.begin(), forces.end());
+  const std::vector<Expr> symbols = free_symbols(all);
+  std::vector<double> middle;
+  std::vector<bool> is_varied;
+  for (const Expr& s : symbols) {
+    const auto known = start_->known.find(s);
     const SymbolRole* role = model_.role(s);
-    if (role != nullptr && role->role == Role::speed) return {};
+    middle.push_back(known == start_->known.end() ? 0.0 : known->second);
+    is_varied.push_back(known == start_->known.end() || role == nullptr ||
+                        (role->role != Role::parameter && role->role != Role::input));
   }
-  return definition;
+  const Evaluator values(symbols, all), signs(symbols, divisors);
+  return PoleSearch{values, signs, middle, is_varied}.finds_one();
 }
 
-Reason PotentialSearch::explain_not_integrable(const std::vector<Expr>& slopes,
-                                               const std::vector<Expr>& variables,
-                                               const std::vector<std::string>& names) {
-  for (std::size_t i = 0; i < slopes.size(); ++i) {
-    for (std::size_t j = i + 1; j < slopes.size(); ++j) {
-      if (differentiate(slopes[i], variables[j]) == differentiate(slopes[j], variables[i]))
+// An angle around an axis jumps somewhere; a sign or a step switches, and is in no potential.
+Reasons PotentialSearch::explain_switch(const Expr& U) {
+  for (const std::uint32_t i : collect_cone(U.pool(), {U.ref()})) {
+    const Op op = U.pool().node(i << 1).op;
+    if (op == Op::atan2) return {{.kind = Kind::potential_jumps}};
+    if (op == Op::sign || op == Op::step) return {{.kind = Kind::potential_switches}};
+  }
+  return {};
+}
+
+Reason PotentialSearch::explain_not_integrable(const PotentialChart::Slopes& s) {
+  for (std::size_t i = 0; i < s.slopes.size(); ++i) {
+    for (std::size_t j = i + 1; j < s.slopes.size(); ++j) {
+      if (is_proved_zero(differentiate(s.slopes[i], s.variables[j]) -
+                         differentiate(s.slopes[j], s.variables[i])))
         continue;
-      return {.kind = Kind::not_integrable, .names = {names[i], names[j]}};
+      return {.kind = Kind::not_integrable, .names = {s.names[i], s.names[j]}};
     }
   }
   return {.kind = Kind::no_closed_form};
@@ -305,9 +343,8 @@ std::optional<FoundPotential> PotentialSearch::integrate_embedded(const std::vec
   }
   const std::optional<Expr> U =
       variables.empty() ? std::nullopt : find_potential(slopes, variables);
-  if (U && (!is_continuous(*U) || !has_value(*U))) return {};
-  if (!U) return {};
-  if (!is_embedded_potential(*U, forces)) return {};
+  if (!U || !explain_switch(*U).empty() || !has_value(*U)) return {};
+  if (!is_embedded_potential(*U, forces) || adds_a_pole(*U, forces)) return {};
   return FoundPotential{*U, {.kind = Kind::integrable_on_constraints}, true};
 }
 

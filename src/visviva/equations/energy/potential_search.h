@@ -3,7 +3,7 @@
 // F_r are generalized forces on all speeds that depend on configuration and time alone. What is
 // found satisfies, exactly (load_energy.h (1)),
 //   F_r = -sum_s dU/dx_s Y_sr   for every speed r, or for the independent ones                  (1)
-// is continuous everywhere, and has a value at the start.
+// is continuous everywhere, and has a value at the start and wherever the forces have one.
 #pragma once
 
 #include <optional>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "visviva/equations/energy/along_motion.h"
+#include "visviva/equations/energy/potential_chart.h"
 #include "visviva/equations/energy/time_symbols.h"
 #include "visviva/equations/loads/loads.h"
 #include "visviva/kinematics/start_state.h"
@@ -43,8 +44,8 @@ class PotentialSearch {
 
   bool is_potential(const Expr& U, const std::vector<Expr>& forces) const;           ///< (1)
   bool is_embedded_potential(const Expr& U, const std::vector<Expr>& forces) const;  ///< (1)
-  /// False for what jumps somewhere: an angle around an axis, a sign, a step.
-  static bool is_continuous(const Expr& U);
+  /// Why a function with a sign, a step or an angle around an axis in it is no potential; nothing for others.
+  static Reasons explain_switch(const Expr& U);
 
  private:
   std::optional<Expr> known_potential(const Load& load) const;
@@ -60,10 +61,8 @@ class PotentialSearch {
   std::optional<Expr> find_factor(const Vector& F, const Vector& d, const Replacements& lengths);
   Result<FoundPotential, Reason> integrate_freely(const std::vector<Expr>& forces);
   bool has_value(const Expr& U);
-  std::optional<Expr> definition_of(const Speed& speed) const;
-  static Reason explain_not_integrable(const std::vector<Expr>& slopes,
-                                       const std::vector<Expr>& variables,
-                                       const std::vector<std::string>& names);
+  bool adds_a_pole(const Expr& U, const std::vector<Expr>& forces);
+  static Reason explain_not_integrable(const PotentialChart::Slopes& slopes);
   std::optional<FoundPotential> integrate_embedded(const std::vector<Expr>& forces);
   std::vector<Expr> reduce(const std::vector<Expr>& v) const;
   std::vector<Expr> reduced_rate(std::size_t coordinate) const;
@@ -75,6 +74,7 @@ class PotentialSearch {
   ExprPool& pool_;
   const EmbeddedEquations* embedded_;
   TimeSymbols time_;
+  PotentialChart chart_;
   std::optional<Embedding> embedding_;
   std::optional<StartState> start_;
   std::optional<ModelValues> values_;

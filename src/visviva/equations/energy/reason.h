@@ -32,7 +32,8 @@ enum class Ingredient {
   K1_rate,                 ///< dK1/dt
   motor_power,             ///< of motors and moving constraints, integrals.h (10)
   power_beyond_potential,  ///< of the loads with a potential, beyond -dU/dt
-  potential_time_rate      ///< dU/dt at fixed configuration
+  potential_time_rate,     ///< dU/dt at fixed configuration
+  turn_change              ///< of U, by a full turn of names[0]
 };
 
 struct Reason {
@@ -57,6 +58,7 @@ struct Reason {
     // Of the potential energy, and of what needs one:
     potential_energy_complete,  ///< no motor does work, U is free of time, -dU/dt the whole power
     no_potential_energy,        ///< only a generalized one
+    changes_by_turn,            ///< U is not the same after a full turn of names[0]
     as_with_potential_energy,   ///< U is a potential energy, so that it is names[0]
     // What was not examined:
     values_not_put_in,  ///< since something is `undefined` with them
@@ -78,12 +80,11 @@ struct Reason {
     // Why a load has none:
     no_value_at_rest,
     potential_jumps,
+    potential_switches,  ///< a sign or a step is in its potential
     depends_on_speeds,
     depends_on_prescribed_rates,  ///< of the prescribed motion names[0]
     given_from_outside,           ///< by `names`
     acts_on_no_coordinate,        ///< on the speed names[0], which is the rate of none
-    acts_on_orientation,          ///< that has no angles
-    depends_on_orientation,       ///< that has no angles
     potential_without_value,      ///< `expression` has no value for these parameters
     not_integrable,               ///< the forces on names[0] and names[1] differ in cross slopes
     no_closed_form,
@@ -101,7 +102,9 @@ struct Reason {
     keeps_specified_motion,
     keeps_motion_of_time,
     does_not_move,
-    moved_by  ///< `names`: specified functions, and t
+    moves_without_power,  ///< it is moved by `names`, specified functions and t, and its forces have no power
+    moved_by,             ///< `names`: specified functions, and t
+    rest_through_prescribed_motions  ///< the power that is not -dU/dt
   };
 
   Kind kind = Kind::is_undecided;

@@ -26,7 +26,7 @@ ZeroFacts::ZeroFacts(const Energies& energies)
     : energies_(energies),
       values_(collect_values(energies.equations.motion.model(), &values_refusal_)),
       symbolic_(energies, {}),
-      solved_(solve_positions(energies.equations)),
+      solved_(solve_positions(energies.equations, Pivot::any)),
       positions_(*energies.equations.motion.model().pool, solved_) {
   auto valued = attempt([&] { return std::make_unique<AlongMotion>(energies, values_); });
   if (valued)

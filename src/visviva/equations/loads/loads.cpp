@@ -9,6 +9,7 @@
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 namespace {
@@ -82,12 +83,28 @@ class Collector {
     return load;
   }
 
-  // The law of a force with everything that is a velocity put to zero.
-  Vector put_at_rest(const Vector& law) {
-    Replacements zeros;
+  // The terms of a force's law in which nothing is a velocity. Of a polynomial in velocities they are its value at
+  // rest; a sign or a root of a velocity has no such term, whatever its value at rest is.
+  Vector leave_velocities_out(const Vector& law) {
     std::vector<Expr> components;
     for (const Vector::Part& part : law.parts())
       components.insert(components.end(), part.column.begin(), part.column.end());
+    const Replacements zeros = list_velocities(components);
+    Substitution rest(pool_, zeros);
+    std::vector<Vector::Part> parts = law.parts();
+    for (Vector::Part& part : parts) {
+      for (Expr& e : part.column) {
+        const Expr at_rest = rest(e);
+        e = is_polynomial_in(e, zeros) ? at_rest : add_terms_without(e, zeros);
+      }
+    }
+    return resolve(Vector(model_, std::move(parts), law.dimension()));
+  }
+
+ private:
+  // All that is a velocity, with zero for each.
+  Replacements list_velocities(const std::vector<Expr>& components) {
+    Replacements zeros;
     for (const Expr& s : free_symbols(components)) {
       if (model_.measure(s)) zeros.emplace_back(s, pool_.zero());
     }
@@ -101,15 +118,39 @@ class Collector {
       for (std::size_t k = 1; k < s.derivatives.size(); ++k)
         zeros.emplace_back(s.derivatives[k], pool_.zero());
     }
-    Substitution rest(pool_, zeros);
-    std::vector<Vector::Part> parts = law.parts();
-    for (Vector::Part& part : parts) {
-      for (Expr& e : part.column) e = rest(e);
-    }
-    return resolve(Vector(model_, std::move(parts), law.dimension()));
+    return zeros;
   }
 
- private:
+  // Whether velocities stand in sums and products alone.
+  static bool is_polynomial_in(const Expr& e, const Replacements& velocities) {
+    ExprPool& pool = e.pool();
+    IndexMap moves;
+    for (const auto& v : velocities) moves.set(pool.take(v.first) >> 1, 1);
+    for (const std::uint32_t index : collect_cone(pool, {e.ref()})) {
+      const Node& n = pool.node(index << 1);
+      const int operands = operand_count(n.op);
+      const bool a_moves = operands > 0 && moves.contains(n.a >> 1);
+      const bool b_moves = operands > 1 && moves.contains(n.b >> 1);
+      if (!a_moves && !b_moves) continue;
+      if (!is_arithmetic(n.op) || (n.op == Op::divide && b_moves)) return false;
+      moves.set(index, 1);
+    }
+    return true;
+  }
+
+  // The terms of the multiplied-out expression without velocities; none where it is too large for that.
+  Expr add_terms_without(const Expr& e, const Replacements& velocities) const {
+    Expr sum = pool_.zero();
+    const std::optional<std::vector<Expr>> terms = expand_sum(e);
+    if (!terms) return sum;
+    for (const Expr& term : *terms) {
+      const bool moves = std::any_of(velocities.begin(), velocities.end(),
+                                     [&](const auto& v) { return depends_on(term, v.first); });
+      if (!moves) sum += term;
+    }
+    return sum;
+  }
+
   // At a point, or on the material point of a body that is there now: moved to a point fixed in
   // the body.
   void add_force_at(Load* load, int point, int body, const Vector& value) {
@@ -255,7 +296,7 @@ std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load
       auto at_rest = attempt([&] {
         Collector collector(motion);
         const Vector& law = motion.model().forces[load.index].value;
-        return collector.make_force(load.index, collector.put_at_rest(law));
+        return collector.make_force(load.index, collector.leave_velocities_out(law));
       });
       if (at_rest) return *std::move(at_rest);
       return {};  // a division by what vanishes at rest

@@ -30,8 +30,8 @@ struct Load {
 /// be used.
 std::vector<Load> collect_loads(const Kinematics& motion);
 
-/// The load of a force or torque of the model at rest: every velocity, rate and speed in its law is
-/// zero, and what is left depends on configuration and time. Nothing when the law has no value there.
+/// The load of a force or torque of the model without the terms of its law that contain a velocity, a rate or a speed: what
+/// is left depends on configuration and time. Nothing when the law has no value at rest.
 std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load);
 
 /// F_r of one load for every speed, (1).

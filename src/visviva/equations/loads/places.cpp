@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "visviva/equations/loads/place_parts.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -291,31 +292,43 @@ NetWrench compute_net_wrench(const Kinematics& motion, const Place& place) {
   return net;
 }
 
+namespace {
+
+// The load with its force on one coordinate put where that enters.
+std::optional<Load> place_on_coordinate(const Kinematics& motion, const Load& load) {
+  const ModelData& model = motion.model();
+  const int coordinate = coordinate_of(model, load);
+  if (coordinate < 0) return {};
+  const std::optional<Place> place = place_coordinate(motion, coordinate);
+  const ScalarMotion rate = motion.rate_of(model.coordinates[coordinate].q);
+  if (!place || rate.coefficients.empty()) return {};
+  // The generalized force on the coordinate itself, from any speed that moves it.
+  const auto& [r, slope] = rate.coefficients.front();
+  for (const auto& [s, force] : load.generalized) {
+    if (s != r) continue;
+    const Quantity size(force / slope, Dimension());
+    Load placed = load;
+    placed.generalized.clear();
+    for (const auto& [point, direction] : place->forces)
+      placed.forces.emplace_back(point, size * direction);
+    for (const auto& [frame, direction] : place->torques)
+      placed.torques.emplace_back(frame, size * direction);
+    if (compute_generalized_forces(motion, placed) == compute_generalized_forces(motion, load))
+      return placed;
+    break;
+  }
+  return {};
+}
+
+}  // namespace
+
 std::vector<Load> place_loads(const Kinematics& motion, std::vector<Load> loads) {
   const Workspace work = Workspace::continued(*motion.pool());
-  const ModelData& model = motion.model();
   for (Load& load : loads) {
     if (load.generalized.empty()) continue;
-    const int coordinate = coordinate_of(model, load);
-    if (coordinate < 0) continue;
-    const std::optional<Place> place = place_coordinate(motion, coordinate);
-    const ScalarMotion rate = motion.rate_of(model.coordinates[coordinate].q);
-    if (!place || rate.coefficients.empty()) continue;
-    // The generalized force on the coordinate itself, from any speed that moves it.
-    const auto& [r, slope] = rate.coefficients.front();
-    for (const auto& [s, force] : load.generalized) {
-      if (s != r) continue;
-      const Quantity size(force / slope, Dimension());
-      Load placed = load;
-      placed.generalized.clear();
-      for (const auto& [point, direction] : place->forces)
-        placed.forces.emplace_back(point, size * direction);
-      for (const auto& [frame, direction] : place->torques)
-        placed.torques.emplace_back(frame, size * direction);
-      if (compute_generalized_forces(motion, placed) == compute_generalized_forces(motion, load))
-        load = std::move(placed);
-      break;
-    }
+    std::optional<Load> placed = place_on_coordinate(motion, load);
+    if (!placed) placed = place_by_parts(motion, load);
+    if (placed) load = *std::move(placed);
   }
   return loads;
 }

@@ -18,6 +18,8 @@ class FreeBodyBuilder {
     result_.has_reactions = degrees_of_freedom < freedoms;
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_body(static_cast<int>(b));
     for (const Load& load : place_loads(motion_, collect_loads(motion_))) add_load(load);
+    // What acts on no body reaches the bodies through R_B and T_B, also where nothing else holds them.
+    result_.has_reactions = result_.has_reactions || !result_.elsewhere.empty();
     return std::move(result_);
   }
 

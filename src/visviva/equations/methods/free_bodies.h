@@ -43,7 +43,8 @@ struct LoadElsewhere {
 struct FreeBodies {
   std::vector<FreeBody> bodies;
   std::vector<LoadElsewhere> elsewhere;
-  bool has_reactions = true;  ///< false when every body moves as it likes: then nothing holds it
+  bool has_reactions =
+      true;  ///< false when every body moves as it likes, and all loads have a place
 };
 
 /// `degrees_of_freedom` with all constraints.

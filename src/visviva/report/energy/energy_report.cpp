@@ -59,7 +59,7 @@ EnergyReport make_energy_report(const Equations& equations, const ConsistentStar
 EnergyReport make_energy_report(Energies energies, const ConsistentStart& start) {
   Workspace work(energies.equations.pool());
   Integrals integrals = find_integrals(energies);
-  Ledger ledger = make_ledger(energies.equations, energies.formal.loads, start);
+  Ledger ledger = make_ledger(energies.equations, energies.formal.loads, start, &energies.embedded);
   EnergyReport report{std::move(energies), std::move(integrals), std::move(ledger), {}, {}, {}};
   report.Z_rate = add_terms_of(report.energies, result_definitions::Z_rate);
   add_portions(report.energies, &report);

@@ -34,6 +34,8 @@ const char* ingredient_name(Ingredient i) {
       return "the power of the forces with a potential beyond -dU/dt";
     case Ingredient::potential_time_rate:
       return "dU/dt at fixed configuration";
+    case Ingredient::turn_change:
+      return "the change of U by a full turn";
     case Ingredient::none:
       break;
   }
@@ -134,6 +136,8 @@ std::string write_integral_reason(const Reason& r) {
              "forces with a potential";
     case Kind::no_potential_energy:
       return "there is no potential energy, only a generalized one";
+    case Kind::changes_by_turn:
+      return "not the same after a full turn of " + r.names[0];
     case Kind::as_with_potential_energy:
       return "U is a potential energy, so that this is " + r.names[0];
     case Kind::values_not_put_in:
@@ -188,6 +192,8 @@ std::string write_load_refusal(const Reason& r) {
       return "its law has no value at rest";
     case Kind::potential_jumps:
       return "its potential would have jumps, and be no function of the configuration everywhere";
+    case Kind::potential_switches:
+      return "it is switched: a sign or a step is in its potential";
     case Kind::depends_on_speeds:
       return "it depends on speeds";
     case Kind::depends_on_prescribed_rates:
@@ -196,10 +202,6 @@ std::string write_load_refusal(const Reason& r) {
       return "it is given from outside, by " + join_words(r.names);
     case Kind::acts_on_no_coordinate:
       return "it acts on " + r.names[0] + ", which is the rate of no coordinate";
-    case Kind::acts_on_orientation:
-      return "it acts on an orientation without angles";
-    case Kind::depends_on_orientation:
-      return "it depends on an orientation without angles";
     case Kind::potential_without_value:
       return "its potential, " + print(r.expression) + ", has no value for these parameters";
     case Kind::not_integrable:
@@ -241,6 +243,10 @@ std::string write_source_reason(const Reason& r) {
       return "it keeps up what is prescribed by t";
     case Kind::does_not_move:
       return "it does not move";
+    case Kind::moves_without_power:
+      return "it is moved by " + join_words(r.names) + ", and its forces have no power";
+    case Kind::rest_through_prescribed_motions:
+      return "the rest through prescribed motions";
     case Kind::moved_by:
       return "what moves it: " + join_words(r.names);
     default:

@@ -1,0 +1,105 @@
+#include "visviva/equations/loads/place_parts.h"
+
+#include "visviva/equations/loads/places.h"
+#include "visviva/kinematics/linear_solve.h"
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+
+namespace visviva {
+namespace {
+
+class PartPlacer {
+ public:
+  PartPlacer(const Kinematics& motion, const Load& load)
+      : motion_(motion), model_(motion.model()), load_(load), placed_(load) {
+    placed_.generalized.clear();
+    forces_.assign(motion.speeds().size(), model_.pool->zero());
+    for (const auto& [r, F] : load.generalized) forces_[r] += F;
+  }
+
+  std::optional<Load> place() {
+    if (!place_orientations() || !place_coordinates()) return {};
+    const std::vector<Expr> wanted = compute_generalized_forces(motion_, load_);
+    return compute_generalized_forces(motion_, placed_) == wanted ? std::optional(placed_)
+                                                                  : std::nullopt;
+  }
+
+ private:
+  bool is_free(int r) const { return motion_.speeds()[r].coordinate < 0; }
+
+  // (1), for frames that three speeds turn which are rates of no coordinate.
+  bool place_orientations() {
+    for (std::size_t F = 1; F < model_.frames.size(); ++F) {
+      const VectorMotion& spin = engine_of(motion_).local_spin(static_cast<int>(F));
+      bool is_loaded = false, is_own = spin.coefficients.size() == 3;
+      for (const auto& [r, c] : spin.coefficients) {
+        is_loaded = is_loaded || !forces_[r].is_zero();
+        is_own = is_own && is_free(r);
+      }
+      if (!is_loaded || !is_own) continue;
+      if (!place_torque(static_cast<int>(F), spin)) return false;
+      for (const auto& entry : spin.coefficients) forces_[entry.first] = model_.pool->zero();
+    }
+    return true;
+  }
+
+  bool place_torque(int F, const VectorMotion& spin) {
+    std::vector<std::vector<Expr>> rows;
+    for (const auto& [r, c] : spin.coefficients) rows.emplace_back(c.begin(), c.end());
+    const auto inverse = invert(rows, {});
+    if (!inverse) return false;
+    Column3 T = zero_column(*model_.pool);
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t k = 0; k < 3; ++k)
+        T[i] += (*inverse)[i][k] * forces_[spin.coefficients[k].first];
+    }
+    const Vector torque(model_, {{spin.frame, T}}, Dimension());
+    placed_.torques.emplace_back(F, torque);
+    if (model_.frames[F].parent >= 0)
+      placed_.torques.emplace_back(model_.frames[F].parent, -torque);
+    return true;
+  }
+
+  bool place_coordinates() {
+    for (std::size_t j = 0; j < model_.coordinates.size(); ++j) {
+      const CoordinateData& q = model_.coordinates[j];
+      if (q.quaternion >= 0) continue;
+      const Expr Q = force_on(static_cast<int>(j));
+      if (Q.is_zero()) continue;
+      const std::optional<Place> place = place_coordinate(motion_, static_cast<int>(j));
+      if (!place) return false;
+      const Quantity size(Q, Dimension());
+      for (const auto& [point, direction] : place->forces)
+        placed_.forces.emplace_back(point, size * direction);
+      for (const auto& [frame, direction] : place->torques)
+        placed_.torques.emplace_back(frame, size * direction);
+    }
+    return true;
+  }
+
+  Expr force_on(int coordinate) const {
+    if (load_.kind == Load::Kind::potential) {
+      const Quantity V(model_.energies[load_.index].value, Dimension());
+      return -differentiate(motion_.resolve(V).expr(*model_.pool),
+                            model_.coordinates[coordinate].q);
+    }
+    for (std::size_t r = 0; r < forces_.size(); ++r) {
+      if (motion_.speeds()[r].coordinate == coordinate) return forces_[r];
+    }
+    return model_.pool->zero();
+  }
+
+  const Kinematics& motion_;
+  const ModelData& model_;
+  const Load& load_;
+  Load placed_;
+  std::vector<Expr> forces_;  // on speeds, those without a place
+};
+
+}  // namespace
+
+std::optional<Load> place_by_parts(const Kinematics& motion, const Load& load) {
+  return PartPlacer(motion, load).place();
+}
+
+}  // namespace visviva
