@@ -7,6 +7,7 @@
 #include "visviva/equations/energy/along_motion.h"
 #include "visviva/equations/energy/full_turn.h"
 #include "visviva/equations/loads/loads.h"
+#include "visviva/equations/loads/place_loads.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/equations/reactions/reactions.h"
 #include "visviva/equations/state/solve.h"

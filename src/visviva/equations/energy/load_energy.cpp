@@ -5,6 +5,7 @@
 
 #include "visviva/equations/energy/constraint_manifold.h"
 #include "visviva/equations/energy/potential_search.h"
+#include "visviva/equations/loads/place_loads.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/inspect.h"

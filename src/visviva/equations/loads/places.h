@@ -44,7 +44,4 @@ struct NetWrench {
 };
 NetWrench compute_net_wrench(const Kinematics& motion, const Place& place);
 
-/// The loads with their generalized forces put where they act, as far as that is known.
-std::vector<Load> place_loads(const Kinematics& motion, std::vector<Load> loads);
-
 }  // namespace visviva

@@ -1,5 +1,6 @@
 #include "visviva/equations/methods/auxiliary.h"
 
+#include "visviva/equations/loads/place_loads.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/equations/methods/tree_dynamics.h"
 #include "visviva/kinematics/motion_engine.h"

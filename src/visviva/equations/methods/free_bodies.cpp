@@ -1,6 +1,7 @@
 #include "visviva/equations/methods/free_bodies.h"
 
 #include "visviva/equations/loads/loads.h"
+#include "visviva/equations/loads/place_loads.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/kinematics/motion_engine.h"
 

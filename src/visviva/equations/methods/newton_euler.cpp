@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 
+#include "visviva/equations/loads/place_loads.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/equations/methods/auxiliary.h"
 #include "visviva/equations/methods/equation_rows.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "visviva/equations/loads/place_loads.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "visviva/equations/loads/place_loads.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/equations/reactions/reaction_parts.h"
 #include "visviva/report/page/scene_parts.h"

@@ -1,9 +1,13 @@
-#include "visviva/equations/loads/place_parts.h"
+#include "visviva/equations/loads/place_loads.h"
+
+#include <optional>
 
 #include "visviva/equations/loads/places.h"
 #include "visviva/kinematics/linear_solve.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
 namespace {
@@ -96,10 +100,62 @@ class PartPlacer {
   std::vector<Expr> forces_;  // on speeds, those without a place
 };
 
+// The scalar that a spring, a damper or an energy acts on, when it is a coordinate.
+int coordinate_of(const ModelData& model, const Load& load) {
+  Expr on;
+  if (load.kind == Load::Kind::spring || load.kind == Load::Kind::damper) {
+    on = model.springs[load.index].on;
+  } else {
+    for (const Expr& s : free_symbols(model.energies[load.index].value)) {
+      const SymbolRole* role = model.role(s);
+      if (role == nullptr || (role->role != Role::coordinate && role->role != Role::rate)) continue;
+      const Expr& q = model.coordinates[role->index].q;
+      if (on.valid() && !(on == q)) return -1;
+      on = q;
+    }
+  }
+  if (!on.valid() || !on.is_symbol()) return -1;
+  const SymbolRole* role = model.role(on);
+  return role != nullptr && role->role == Role::coordinate ? role->index : -1;
+}
+
+// The load with its force on one coordinate put where that enters.
+std::optional<Load> place_on_coordinate(const Kinematics& motion, const Load& load) {
+  const ModelData& model = motion.model();
+  const int coordinate = coordinate_of(model, load);
+  if (coordinate < 0) return {};
+  const std::optional<Place> place = place_coordinate(motion, coordinate);
+  const ScalarMotion rate = motion.rate_of(model.coordinates[coordinate].q);
+  if (!place || rate.coefficients.empty()) return {};
+  // The generalized force on the coordinate itself, from any speed that moves it.
+  const auto& [r, slope] = rate.coefficients.front();
+  for (const auto& [s, force] : load.generalized) {
+    if (s != r) continue;
+    const Quantity size(force / slope, Dimension());
+    Load placed = load;
+    placed.generalized.clear();
+    for (const auto& [point, direction] : place->forces)
+      placed.forces.emplace_back(point, size * direction);
+    for (const auto& [frame, direction] : place->torques)
+      placed.torques.emplace_back(frame, size * direction);
+    if (compute_generalized_forces(motion, placed) == compute_generalized_forces(motion, load))
+      return placed;
+    break;
+  }
+  return {};
+}
+
 }  // namespace
 
-std::optional<Load> place_by_parts(const Kinematics& motion, const Load& load) {
-  return PartPlacer(motion, load).place();
+std::vector<Load> place_loads(const Kinematics& motion, std::vector<Load> loads) {
+  const Workspace work = Workspace::continued(*motion.pool());
+  for (Load& load : loads) {
+    if (load.generalized.empty()) continue;
+    std::optional<Load> placed = place_on_coordinate(motion, load);
+    if (!placed) placed = PartPlacer(motion, load).place();
+    if (placed) load = *std::move(placed);
+  }
+  return loads;
 }
 
 }  // namespace visviva

@@ -1,4 +1,4 @@
-// Places of a load that acts on several coordinates at once: each part where its coordinate enters, and what acts on an orientation
+// Places of loads: generalized forces put where they act, each part where its coordinate enters, and what acts on an orientation
 // without angles as a torque between the two frames.
 //
 // Q_j = -dV/dq_j is the part on a plain coordinate (of a dissipation, or a law on a scalar, the generalized force on its rate), F_r
@@ -7,13 +7,13 @@
 // Parts are kept only where together they have the load's generalized forces, exactly.
 #pragma once
 
-#include <optional>
+#include <vector>
 
 #include "visviva/equations/loads/loads.h"
 
 namespace visviva {
 
-/// The load with forces and torques in place of its generalized forces; nothing when a part has no place.
-std::optional<Load> place_by_parts(const Kinematics& motion, const Load& load);
+/// The loads with their generalized forces put where they act, as far as that is known.
+std::vector<Load> place_loads(const Kinematics& motion, std::vector<Load> loads);
 
 }  // namespace visviva

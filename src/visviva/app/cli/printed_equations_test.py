@@ -1,0 +1,195 @@
+"""Every equation that `derive` prints holds along its own solution: looked at with numbers, for all methods and examples.
+
+M, f, A, b are the unconstrained equations M u' = f + A' l and the rows A u' = b; they are solved by NumPy at random states. Everything
+else that is printed must agree with the u' found: the embedded equations, active and inertia forces, momenta and their rates (against
+central differences along the solution), and Newton's and Euler's equations of bodies that nothing holds.
+"""
+
+import json
+import random
+import re
+import unittest
+
+import numpy
+
+from program import EXAMPLES, FUNCTIONS, Folder, python_of, visviva
+
+METHODS = ("kane", "lagrange", "hamilton", "newton-euler")
+STEP = 1e-5  # of central differences: their error is some 1e-10
+DIFFERENCE = 1e-6
+ROUNDING = 1e-9  # of a linear solve with a mass matrix of condition 1e6
+GIVEN = {"L": 3.0}  # a connecting rod longer than its crank
+QUATERNIONS = (("a0", "a1", "a2", "a3"), ("b0", "b1", "b2", "b3"), ("e0", "e1", "e2", "e3"))
+
+FREE = {
+    "particle": """coordinate x = 1 m, y = 0.5 m, z = 0.1 m
+particle Q at No + x*N.x + y*N.y + z*N.z, mass m
+potential V = 2 N/m*x^2 + 1 N/m*x*y
+dissipation D = 1 N*s/m*(x' - y')^2
+""",
+    "pair": """coordinate x = 1 m, y = 0.5 m, z = 0.1 m, xd = 0.3 m, yd = 0.2 m, zd = 0.7 m
+particle Q at No + x*N.x + y*N.y + z*N.z, mass m
+particle R at Q + xd*N.x + yd*N.y + zd*N.z, mass 2*m
+potential V = 1 N/m*(xd^2 + 2*yd*zd + x*xd)
+""",
+    "body": """coordinate x = 1 m, y = 0.5 m, z = 0.1 m, e0 = 1, e1 = 0, e2 = 0, e3 = 0
+frame B = quaternion(N, e0, e1, e2, e3)
+body B at No + x*N.x + y*N.y + z*N.z, mass m, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg*m^2
+potential V = 2 N/m*x^2 + 1 J*dot(B.x, N.y)*dot(B.z, N.x) + 3 N*x*e1*e2
+""",
+}
+
+
+def plain(expression):
+    """An expression for Python; hidden states of spin frames, such as C.e2, are names too."""
+    return re.sub(r"\.(e[0-3]|angle)\b", r"_hidden_\1", python_of(expression))
+
+
+class State:
+    """Values of names: given, random, or by an intermediate; `derivative` is along the rates of states."""
+
+    def __init__(self, document, seed):
+        self.generator = random.Random(seed)
+        self.definitions = {python_of(z["name"]): z["expression"]
+                            for z in document["intermediates"] + document.get("body_intermediates", [])}
+        self.base = dict(GIVEN)
+        hidden = {tuple(f"{name}_hidden_e{k}" for k in range(4))
+                  for name in re.findall(r"([^\W\d]\w*)\.e[0-3]\b", json.dumps(document))}
+        for group in QUATERNIONS + tuple(sorted(hidden)):
+            numbers = numpy.array([self.generator.uniform(0.3, 1.4) for _ in group])
+            self.base.update(zip(group, numbers / numpy.linalg.norm(numbers)))
+        self.cache = {}
+
+    def set(self, name, value):
+        self.base[python_of(name)] = value
+        self.cache = {}
+
+    def get(self, name):
+        if name in self.definitions:
+            if name not in self.cache:
+                self.cache[name] = self(self.definitions[name])
+            return self.cache[name]
+        if name not in self.base:
+            self.base[name] = self.generator.uniform(0.3, 1.4)
+        return self.base[name]
+
+    def __call__(self, expression):
+        text = plain(expression)
+        names = {n: self.get(n) for n in re.findall(r"[^\W\d]\w*", text) if n not in FUNCTIONS}
+        return eval(text, dict(FUNCTIONS), names)  # pylint: disable=eval-used
+
+    def matrix(self, rows):
+        return numpy.array([[self(e) for e in row] for row in rows], dtype=float)
+
+    def vector(self, list_of):
+        return numpy.array([self(e) for e in list_of], dtype=float)
+
+    def shifted(self, rates, h):
+        other = State.__new__(State)
+        other.generator, other.definitions, other.cache = self.generator, self.definitions, {}
+        other.base = self.base | {n: self.base[n] + h * r for n, r in rates.items()}
+        return other
+
+
+class PrintedEquations(Folder):
+    def derive(self, path, method):
+        result = visviva("derive", path, "--method", method, "--json")
+        self.assertEqual(result.returncode, 0, result.stdout)
+        return json.loads(result.stdout)
+
+    def near(self, found, expected, tolerance=ROUNDING, size=1.0):
+        scale = max(size, numpy.abs(expected).max(initial=0.0), numpy.abs(found).max(initial=0.0))
+        numpy.testing.assert_allclose(found, expected, rtol=0, atol=tolerance * scale)
+
+    def solve(self, d, state):
+        """u' of all speeds and multipliers, with the state's dependent speeds set."""
+        for name in d["independent_speeds"]:
+            state.get(python_of(name))
+        for name, expression in d["dependent_speed_equations"].items():
+            state.set(name, state(expression))
+        M, f = state.matrix(d["mass_matrix_unconstrained"]), state.vector(d["forcing_unconstrained"])
+        n = len(f)
+        A = state.matrix(d["constraint_rows"]["A"]).reshape(-1, n)
+        b = state.vector(d["constraint_rows"]["b"])
+        m = len(b)
+        K = numpy.block([[M, -A.T], [A, numpy.zeros((m, m))]])
+        solution = numpy.linalg.lstsq(K, numpy.concatenate([f, b]), rcond=None)[0]
+        self.near(K @ solution, numpy.concatenate([f, b]))
+        for name, value in zip(d["speeds"], solution):
+            state.set(name + "'", value)
+        return solution[:n], A.T @ solution[n:]
+
+    def check(self, path, method):
+        d = self.derive(path, method)
+        for seed in () if d["unknowns"] else (1, 2):
+            self.check_at(path, d, State(d, seed))
+        return not d["unknowns"]
+
+    def check_at(self, path, d, state):
+        rates, held = self.solve(d, state)
+        independent = numpy.array([r for r, u in zip(rates, d["speeds"]) if u in d["independent_speeds"]])
+        if len(independent) > 0:
+            self.near(state.matrix(d["mass_matrix"]) @ independent, state.vector(d["forcing"]))
+        for u in d["independent_speeds"]:
+            active, inertia = state(d["generalized_active_forces"][u]), state(d["generalized_inertia_forces"][u])
+            self.near(numpy.array([active]), numpy.array([-inertia]))
+        for u, force in zip(d["speeds"], held):
+            total = state(d["generalized_active_forces_unconstrained"][u]) + \
+                state(d["generalized_inertia_forces_unconstrained"][u])
+            self.near(numpy.array([total]), numpy.array([-force]), size=numpy.abs(held).max(initial=1.0))
+        if d["method"] == "hamilton":
+            self.check_momenta(path, d, state, rates)
+        for body in d.get("bodies", []):
+            self.check_body(body, state)
+
+    def check_momenta(self, path, d, state, rates):
+        moving = {python_of(q): state(d["kinematics"][q + "'"]) for q in d["coordinates"]}
+        moving |= {python_of(u): r for u, r in zip(d["speeds"], rates)}
+        for name in re.findall(r"(\w+)\(t\)", path.read_text(encoding="utf-8")):
+            for k in range(3):
+                moving[name + "_d" * k] = state.get(name + "_d" * (k + 1))
+                state.get(name + "_d" * k)
+        moving["t"] = 1.0
+        for name in moving:
+            state.get(name)
+        for u in d["independent_speeds"]:
+            state(d["momenta"][u])
+        after, before = state.shifted(moving, STEP), state.shifted(moving, -STEP)
+        for u in d["independent_speeds"]:
+            rate = (after(d["momenta"][u]) - before(d["momenta"][u])) / (2 * STEP)
+            self.near(numpy.array([state(d["momentum_rates"][u])]), numpy.array([rate]), DIFFERENCE)
+            state.set(d["momentum_symbols"][u], state(d["momenta"][u]))
+        for u, expression in (d["speeds_in_momenta"] or {}).items():
+            self.near(numpy.array([state(expression)]), numpy.array([state.get(python_of(u))]))
+
+    def check_body(self, body, state):
+        for equation in filter(None, (body["newton"], body["euler"])):
+            if equation["reaction"] is not None:
+                continue
+            rest = state.vector(equation["left"]["components"])
+            for load in equation["loads"]:
+                self.assertEqual(load["frame"], equation["left"]["frame"])
+                rest = rest - state.vector(load["components"])
+            self.near(rest, numpy.zeros(3))
+
+    def test_of_the_examples(self):
+        compared = 0
+        for path in sorted(EXAMPLES.glob("*.viva")):
+            for method in METHODS:
+                with self.subTest(model=path.stem, method=method):
+                    compared += self.check(path, method)
+        self.assertGreater(compared, 60)
+
+    def test_of_free_bodies_in_potentials(self):
+        for name, text in FREE.items():
+            path = self.write(f"model {name}\nparameter m = 1.3 kg\n{text}", f"{name}.viva")
+            for method in METHODS:
+                with self.subTest(model=name, method=method):
+                    self.assertTrue(self.check(path, method))
+            bodies = self.derive(path, "newton-euler")["bodies"]
+            for equation in (e for b in bodies for e in (b["newton"], b["euler"]) if e):
+                self.assertIsNone(equation["reaction"])
+
+
+if __name__ == "__main__":
+    unittest.main()
