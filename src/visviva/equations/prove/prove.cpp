@@ -22,6 +22,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 namespace {
@@ -59,6 +60,10 @@ ProofStep compare_entries(const ProofClaim& claim, const std::vector<Entry>& ent
       continue;
     }
     const Comparison c = compare(e.left, e.right);
+    if (c.verdict == Verdict::undecided && is_proved_zero(e.left - e.right)) {  // roots
+      step.error_probability += bound_error_probability(e.left - e.right, e.left.pool().zero());
+      continue;
+    }
     if (c.verdict == Verdict::undecided && step.verdict == Verdict::undecided) continue;
     step.verdict = c.verdict;
     step.places = {e.place};

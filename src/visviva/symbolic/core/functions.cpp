@@ -138,6 +138,68 @@ Ref ExprPool::make_function(Op op, Ref a, Ref b) {
   }
 }
 
+namespace {
+
+bool is_inverse_angle(Op op) { return op == Op::asin || op == Op::acos || op == Op::atan; }
+
+// sin, cos and tan of an inverse function, by roots: they hold wherever that has a value. False for others.
+bool compose_inverse(ExprPool& pool, Op op, Ref a, Ref* result) {
+  const Node n = pool.node(a);
+  const Ref x = n.a, one = pool.one().ref(), square = pool.multiply(x, x);
+  if (n.op == Op::atan) {
+    const Ref root = pool.function(Op::sqrt, pool.add(one, square), 0);
+    if (op == Op::tan) return *result = x, true;
+    return *result = pool.divide(op == Op::sin ? x : one, root), true;
+  }
+  if ((op == Op::sin && n.op == Op::asin) || (op == Op::cos && n.op == Op::acos))
+    return *result = x, true;
+  const Ref root = pool.function(Op::sqrt, pool.add(one, ExprPool::negate(square)), 0);
+  if (op != Op::tan) return *result = root, true;
+  const Ref sine = n.op == Op::asin ? x : root, cosine = n.op == Op::asin ? root : x;
+  if (pool.fingerprint(cosine).is_zero()) refuse(op, "the argument is an odd multiple of pi/2");
+  return *result = pool.divide(sine, cosine), true;
+}
+
+constexpr std::size_t most_addends = 8;    // of an angle that is taken apart
+constexpr std::int64_t most_multiple = 4;  // of an inverse function in it
+
+// Multiples of an inverse function are as many addends.
+void list_addends(const ExprPool& pool, Ref a, std::vector<Ref>* addends) {
+  const Node n = pool.node(a);
+  Rational r;
+  if (addends->size() > most_addends) return;
+  if (n.op == Op::add) {
+    for (const Ref part : {n.a, n.b}) list_addends(pool, part ^ (a & 1u), addends);
+  } else if (n.op == Op::multiply && is_inverse_angle(pool.node(n.b).op) &&
+             pool.rational_value(n.a, &r) && r.den == 1 && std::abs(r.num) <= most_multiple) {
+    const Ref one = n.b ^ (a & 1u) ^ (r.num < 0 ? 1u : 0u);
+    addends->insert(addends->end(), static_cast<std::size_t>(std::abs(r.num)), one);
+  } else {
+    addends->push_back(a);
+  }
+}
+
+// sin(y + asin(x)) and the like by the theorem of addition.
+bool split_inverse(ExprPool& pool, Op op, Ref a, Ref* result) {
+  std::vector<Ref> addends;
+  list_addends(pool, a, &addends);
+  if (addends.size() < 2 || addends.size() > most_addends) return false;
+  for (std::size_t i = 0; i < addends.size(); ++i) {
+    if (!is_inverse_angle(pool.node(addends[i]).op)) continue;
+    Ref rest = 0;
+    for (std::size_t k = 0; k < addends.size(); ++k)
+      if (k != i) rest = pool.add(rest, addends[k]);
+    const auto f = [&](Op g, Ref angle) { return pool.function(g, angle, 0); };
+    const Ref s = f(Op::sin, addends[i]), c = f(Op::cos, addends[i]);
+    const Ref first = pool.multiply(f(op, rest), c);
+    const Ref second = pool.multiply(f(op == Op::sin ? Op::cos : Op::sin, rest), s);
+    return *result = pool.add(first, op == Op::sin ? second : ExprPool::negate(second)), true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool ExprPool::simplify_function(Op op, Ref a, Ref b, Ref* result) {
   const Node x = nodes_[a >> 1];
   const bool plain = (a & 1u) == 0;
@@ -149,13 +211,11 @@ bool ExprPool::simplify_function(Op op, Ref a, Ref b, Ref* result) {
   if (a == 0 && parity_of(op) == Parity::odd) return give(0);
   switch (op) {
     case Op::sin:
-      if (plain && x.op == Op::asin) return give(x.a);
-      return shift_by_quarter_turns(op, a, result);
     case Op::cos:
-      if (plain && x.op == Op::acos) return give(x.a);
-      return shift_by_quarter_turns(op, a, result);
+      if (plain && is_inverse_angle(x.op)) return compose_inverse(*this, op, a, result);
+      return shift_by_quarter_turns(op, a, result) || split_inverse(*this, op, a, result);
     case Op::tan:
-      return plain && x.op == Op::atan && give(x.a);
+      return plain && is_inverse_angle(x.op) && compose_inverse(*this, op, a, result);
     case Op::exp:
       return plain && x.op == Op::log && give(x.a);
     case Op::log:

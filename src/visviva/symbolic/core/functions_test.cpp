@@ -209,6 +209,19 @@ TEST_F(Inverses, are_undone_where_that_is_always_true) {
   EXPECT_EQ(log(exp(x)), x);
 }
 
+TEST_F(Inverses, become_roots_in_the_other_functions) {
+  EXPECT_EQ(cos(asin(x)), sqrt(1 - x * x));
+  EXPECT_EQ(sin(acos(x)), sqrt(1 - x * x));
+  EXPECT_EQ(tan(asin(x)), x / sqrt(1 - x * x));
+  EXPECT_EQ(tan(acos(x)), sqrt(1 - x * x) / x);
+  EXPECT_EQ(cos(atan(x)), 1 / sqrt(1 + x * x));
+  EXPECT_EQ(sin(-atan(x)), -x / sqrt(1 + x * x));
+  EXPECT_EQ(sin(y + asin(x)), sin(y) * sqrt(1 - x * x) + cos(y) * x);
+  EXPECT_EQ(cos(y - asin(x)), cos(y) * sqrt(1 - x * x) + sin(y) * x);
+  EXPECT_EQ(cos(2 * asin(x)), sqrt(1 - x * x) * sqrt(1 - x * x) - x * x);
+  EXPECT_EQ(cos(asin(pool.rational(3, 5))), pool.rational(4, 5));
+}
+
 TEST_F(Inverses, are_not_undone_where_that_is_sometimes_false) {
   EXPECT_FALSE(asin(sin(x)) == x);
   EXPECT_FALSE(acos(cos(x)) == x);

@@ -1,7 +1,8 @@
-// is_proved_zero: the expression multiplied out in powers of its roots, expand_powers.h (1); what is
-// left of each term is for the fields to cancel.
+// is_proved_zero: the expression by its value with roots, root_algebra.h (1); else multiplied out in powers of its
+// roots, expand_powers.h (1), where what is left of each term is for the fields to cancel.
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/simplify/expand.h"
+#include "visviva/symbolic/simplify/root_algebra.h"
 
 namespace visviva {
 namespace {
@@ -46,6 +47,7 @@ bool vanishes_as_product_of_powers(const Expr& expr) {
 
 bool is_proved_zero(const Expr& expr) {
   if (expr.is_zero()) return true;
+  if (vanishes_with_roots(expr)) return true;
   const auto vanishes = attempt([&] { return vanishes_as_product_of_powers(expr); });
   return vanishes && *vanishes;  // not where a number is beyond the range of numbers
 }
