@@ -1,8 +1,8 @@
 // What each load does to energy: its power, its potential where it has one, and what it adds to
 // P_nonconservative.
 //
-// F_r are the load's generalized forces on all speeds, F_r0 what they are when every velocity in
-// the load's law is zero; x the configuration, x' = Y u + z. A load has the potential U(x, t)
+// F_r are the load's generalized forces on all speeds, F_r0 those of the terms of its law without a
+// velocity; x the configuration, x' = Y u + z. A load has the potential U(x, t)
 // when (Mitiguy, chapter 34 (24), (30))
 //   F_r0 = -sum_s dU/dx_s Y_sr   for every speed r                                             (1)
 // decided exactly; U is known for gravity, springs and `potential` statements, and found by
