@@ -69,7 +69,7 @@ void expect_benchmark(const std::string& text) {
     const Mechanism mechanism(text, {.settings = {{"v", std::to_string(v)}}});
     const Linearization linear =
         linearize(derive(mechanism.motion()), make_consistent_start(mechanism.motion()));
-    ASSERT_EQ(linear.failure, "");
+    ASSERT_FALSE(linear.failure) << static_cast<int>(linear.failure.kind);
     const auto entry = [&](const std::string& row, const std::string& column) {
       const auto place = [&](const std::string& name) {
         const auto found = std::find(linear.states.begin(), linear.states.end(), name);

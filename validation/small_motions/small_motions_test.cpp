@@ -40,7 +40,7 @@ gravity    -g*N.y
 )");
   for (const Equations& e : derive_by(bead)) {
     const Equilibrium rest = find_equilibrium(e, make_consistent_start(bead.motion()));
-    ASSERT_TRUE(rest.is_found) << rest.reason;
+    ASSERT_TRUE(rest.is_found) << static_cast<int>(rest.reason.kind);
     EXPECT_NEAR(rest.state.coordinates.at(0), 1.1675569038050428, 1e-10);
     ASSERT_EQ(rest.linearization.eigenvalues.size(), 2u);
     for (const auto& eigenvalue : rest.linearization.eigenvalues) {
@@ -77,7 +77,7 @@ gravity    -g*N.z
     const double square = 4 * g / (5 * r) - 12 * spin * spin / 5;
     const Linearization linear =
         linearize(derive(disc.motion()), make_consistent_start(disc.motion()));
-    ASSERT_FALSE(linear.eigenvalues.empty()) << linear.failure;
+    ASSERT_FALSE(linear.eigenvalues.empty()) << static_cast<int>(linear.failure.kind);
     // The eigenvalues that are not zero are a pair whose square is known.
     int found = 0;
     for (const auto& eigenvalue : linear.eigenvalues) {

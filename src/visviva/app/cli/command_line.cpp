@@ -246,6 +246,8 @@ void CommandLine::add_linearize() {
   const auto a = add_model_options(command);
   auto linearize = std::make_shared<LinearizeOptions>();
   add_equilibrium(command, &linearize->equilibrium);
+  command->add_option("--period", linearize->period,
+                      "the period of the motion, for Floquet multipliers: 2, \"20 ms\"");
   command->callback([this, a, linearize] {
     work_ = [o = a->take(), linearize](std::ostream& out, std::ostream& err) {
       return run_linearize(o, *linearize, out, err);

@@ -42,7 +42,8 @@ struct EvaluateOptions {
 };
 
 struct LinearizeOptions {
-  bool equilibrium = false;  ///< as in EvaluateOptions
+  bool equilibrium = false;           ///< as in EvaluateOptions
+  std::optional<std::string> period;  ///< of the motion, for Floquet multipliers
 };
 
 struct ExportOptions {

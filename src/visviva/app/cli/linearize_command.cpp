@@ -9,8 +9,10 @@
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/equilibrium_answer.h"
+#include "visviva/app/cli/quantity_option.h"
 #include "visviva/base/utf8.h"
 #include "visviva/equations/methods/derive.h"
+#include "visviva/report/small_motion/small_motion_text.h"
 
 namespace visviva {
 namespace {
@@ -39,9 +41,21 @@ json to_json(const Linearization& l) {
   for (const Complex& e : l.eigenvalues) j["eigenvalues"].push_back(to_json(e));
   j["modes"] = json::array();
   for (const Mode& m : l.modes) j["modes"].push_back(to_json(m, l.states));
-  j["is_steady"] = l.is_steady;
-  j["remarks"] = l.remarks;
-  if (!l.failure.empty()) j["failure"] = l.failure;
+  std::vector<double> frequencies;
+  for (const Mode& m : l.modes)
+    if (m.is_oscillatory) frequencies.push_back(m.frequency_hz);
+  std::sort(frequencies.begin(), frequencies.end());
+  j["frequencies_hz"] = frequencies;
+  j["steady"] = j["is_steady"] = l.is_steady;
+  j["frames"] = json::object();
+  for (const RotationFrame& f : l.frames) j["frames"][f.body] = write_rotation_frame(f);
+  if (l.floquet) {
+    j["period"] = l.floquet->period;
+    j["floquet_multipliers"] = json::array();
+    for (const Complex& m : l.floquet->multipliers) j["floquet_multipliers"].push_back(to_json(m));
+  }
+  j["remarks"] = write_small_motion_reasons(l.remarks);
+  if (l.failure) j["failure"] = write_small_motion_reason(l.failure);
   return j;
 }
 
@@ -85,12 +99,32 @@ void print_modes(const Linearization& l, std::ostream& out) {
   }
 }
 
+void print_floquet(const Floquet& floquet, std::ostream& out) {
+  out << fmt::format("\nFloquet multipliers, over {} s\n", number_text(floquet.period));
+  for (const Complex& m : floquet.multipliers)
+    out << fmt::format("  {}, modulus {}\n", complex_text(m), number_text(std::abs(m)));
+  out << "  " << write_small_motion_reason(floquet.verdict) << '\n';
+}
+
 void print_linearization(const Linearization& l, std::ostream& out) {
   print_matrix("A", l.A, l.states, l.states, out);
   print_matrix("B", l.B, l.states, l.inputs, out);
   print_modes(l, out);
-  if (!l.remarks.empty()) out << '\n';
-  for (const std::string& r : l.remarks) out << "Remark: " << r << '\n';
+  if (l.floquet) print_floquet(*l.floquet, out);
+  if (!l.remarks.empty() || !l.frames.empty()) out << '\n';
+  for (const RotationFrame& f : l.frames)
+    out << fmt::format("{0}_rx, {0}_ry, {0}_rz: a small rotation of {0}, seen in {1}\n", f.body,
+                       write_rotation_frame(f));
+  for (const std::string& r : write_small_motion_reasons(l.remarks)) out << "Remark: " << r << '\n';
+}
+
+std::optional<double> read_period(const LinearizeOptions& options) {
+  if (!options.period) return std::nullopt;
+  const QuantityReading reading = read_quantity_option("--period", *options.period, "s");
+  if (!reading.value) throw WrongCommand{reading.problem};
+  if (!(*reading.value > 0))
+    throw WrongCommand{"--period: expected a time above zero, found '" + *options.period + "'"};
+  return reading.value;
 }
 
 }  // namespace
@@ -101,17 +135,20 @@ int run_linearize(const CommandOptions& options, const LinearizeOptions& lineari
     require_values(checked);
     const Equations equations = derive(*checked.motion);
     std::optional<Equilibrium> equilibrium;
-    if (linearize_options.equilibrium) equilibrium = find_equilibrium(equations, checked.start);
+    const SmallMotionOptions small{.period = read_period(linearize_options)};
+    if (linearize_options.equilibrium)
+      equilibrium = find_equilibrium(equations, checked.start, small);
     const Linearization l =
-        equilibrium ? equilibrium->linearization : linearize(equations, checked.start);
-    const bool good = l.failure.empty() && (!equilibrium || equilibrium->is_found);
+        equilibrium ? equilibrium->linearization : linearize(equations, checked.start, small);
+    const bool good = !l.failure && (!equilibrium || equilibrium->is_found);
     if (options.json) {
       json answer = to_json(l);
       if (equilibrium) answer["equilibrium"] = equilibrium_json(*equilibrium, *checked.motion);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
       out << answer.dump(2) << '\n';
     } else {
-      if (!l.failure.empty()) err << "visviva: no linearization here: " << l.failure << '\n';
+      if (l.failure)
+        err << "visviva: no linearization here: " << write_small_motion_reason(l.failure) << '\n';
       out << checked.motion->model().name
           << (equilibrium ? ": small motions about an equilibrium"
                           : ": small motions about the start state")

@@ -7,7 +7,7 @@ import unittest
 
 SOURCE = pathlib.Path(os.environ["VISVIVA_SOURCE_DIR"]) / "src" / "visviva"
 # Folders and files that find reasons.
-FINDERS = ("equations/energy", "equations/loads", "equations/constraints", "equations/prove",
+FINDERS = ("equations/energy", "equations/small_motion", "equations/loads", "equations/constraints", "equations/prove",
            "codegen/system/momentum_expressions", "codegen/system/no_momenta", "codegen/system/compiled_parts",
            "codegen/export/exported_system.cpp", "simulation/reason.h", "simulation/run/outside_run")
 # Where their sentences are made.

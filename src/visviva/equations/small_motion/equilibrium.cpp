@@ -1,7 +1,5 @@
 #include "visviva/equations/small_motion/equilibrium.h"
 
-#include <fmt/format.h>
-
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
@@ -19,6 +17,7 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+using Kind = SmallMotionReason::Kind;
 
 constexpr int step_limit = 150;
 constexpr double settled = 1e-4;      // residual from which Newton's steps are left to finish
@@ -232,15 +231,16 @@ std::vector<std::string> find_free(const StaticBalance& balance, const BalanceNu
   return names;
 }
 
-std::string describe_row(const Equations& equations, std::size_t row) {
+SmallMotionReason name_rest(const Equations& equations, std::size_t row, double part) {
   const std::vector<Speed>& speeds = equations.motion.speeds();
-  if (row < speeds.size()) return "the equation of " + speeds[row].name;
-  return "a constraint";
+  if (row >= speeds.size()) return {.kind = Kind::constraint_remains, .number = part};
+  return {.kind = Kind::remains, .names = {speeds[row].name}, .number = part};
 }
 
 }  // namespace
 
-Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& start) {
+Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& start,
+                             const SmallMotionOptions& options) {
   const Workspace work(equations.pool());
   const StaticBalance balance(equations, start);
   const VectorXd q0 =
@@ -256,22 +256,22 @@ Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& 
   result.multipliers.assign(found.l.data() + unknowns, found.l.data() + found.l.size());
   result.residual = found.residual;
   if (!std::isfinite(found.residual)) {
-    result.reason = "the equations cannot be evaluated at rest: a term is not finite";
+    result.reason = {Kind::rest_not_finite};
     return result;
   }
   if (!(found.residual <= equilibrium_tolerance)) {
-    result.reason = "no equilibrium near the start: in " + describe_row(equations, found.worst) +
-                    " there remains " + fmt::format("{:.2g}", found.residual) + " of its terms";
+    result.reason = name_rest(equations, static_cast<std::size_t>(found.worst), found.residual);
     return result;
   }
   result.is_found = true;
   const BalanceNumbers x = balance(found.q, found.l);
   result.free_coordinates = find_free(balance, x);
-  result.linearization = linearize(equations, result.state);
-  for (const std::string& remark : result.linearization.remarks) result.remarks.push_back(remark);
+  result.linearization = linearize(equations, result.state, options);
+  result.remarks = result.linearization.remarks;
   if (!find_time_dependence(equations).empty())
-    result.remarks.push_back("the equations depend on time: the equilibrium holds at t = 0");
-  StabilityVerdict verdict = judge_stability(equations, result.state, result.linearization, x);
+    result.remarks.push_back({Kind::equilibrium_at_start_time});
+  StabilityVerdict verdict = judge_stability(equations, result.state, result.linearization,
+                                             {balance, found.q, found.l, x});
   result.stability = verdict.stability;
   result.stability_reason = std::move(verdict.reason);
   return result;

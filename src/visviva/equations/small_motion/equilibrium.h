@@ -26,7 +26,7 @@ namespace visviva {
 
 struct Equilibrium {
   bool is_found = false;
-  std::string reason;  ///< why none was found
+  SmallMotionReason reason;  ///< why none was found
   /// The start with coordinates and speeds of the equilibrium, or of the nearest to one.
   ConsistentStart state;
   std::vector<double> multipliers;  ///< of Equations::rows; the smallest where they are not unique
@@ -35,9 +35,9 @@ struct Equilibrium {
   std::vector<std::string>
       free_coordinates;  ///< that could move without leaving equilibrium, to first order
   Stability stability = Stability::undecided;
-  std::string stability_reason;
+  SmallMotionReason stability_reason;
   Linearization linearization;  ///< about the equilibrium
-  std::vector<std::string> remarks;
+  SmallMotionReasons remarks;
 };
 
 /// `residual` of an equilibrium is not above this.
@@ -46,6 +46,7 @@ inline constexpr double equilibrium_tolerance = 1e-10;
 /// The equilibrium to which steps from the start lead, or from one of some fixed places around it.
 /// Where forces lead away from that one, it counts only when it is less than half as far as the one
 /// to which they lead. Hidden states of spin frames stay as they start.
-Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& start);
+Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& start,
+                             const SmallMotionOptions& options = {});
 
 }  // namespace visviva

@@ -32,10 +32,10 @@ Model make_pendulum(double start, bool is_damped) {
 
 TEST(Equilibrium, a_pendulum_hangs_or_stands) {
   const Equilibrium below = find(make_pendulum(0.5, false));
-  ASSERT_TRUE(below.is_found) << below.reason;
+  ASSERT_TRUE(below.is_found) << static_cast<int>(below.reason.kind);
   EXPECT_NEAR(below.state.coordinates[0], 0, tight);
   EXPECT_EQ(below.state.speeds[0], 0);
-  EXPECT_EQ(below.stability, Stability::stable) << below.stability_reason;
+  EXPECT_EQ(below.stability, Stability::stable) << static_cast<int>(below.stability_reason.kind);
   EXPECT_LE(below.residual, equilibrium_tolerance);
   EXPECT_TRUE(below.free_coordinates.empty());
 
@@ -50,7 +50,7 @@ TEST(Equilibrium, a_pendulum_hangs_or_stands) {
 // Where the slope of the force vanishes, no step leads on.
 TEST(Equilibrium, a_start_without_slope_is_left) {
   const Equilibrium found = find(make_pendulum(M_PI / 2, false));
-  ASSERT_TRUE(found.is_found) << found.reason;
+  ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
   EXPECT_NEAR(std::sin(found.state.coordinates[0]), 0, tight);
 }
 
@@ -69,13 +69,13 @@ TEST(Equilibrium, a_bead_on_a_turning_hoop_rests_relative_to_it) {
     // A speed that is not zero at rest: u = theta' + 2 sin theta.
     if (with_speed) model.speed("u", model.rate(q) + 2 * rad / s * sin(q));
     const Equilibrium found = find(model);
-    ASSERT_TRUE(found.is_found) << found.reason;
+    ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
     EXPECT_NEAR(found.state.coordinates[0], 1.1675569038050428, tight);
     EXPECT_NEAR(found.state.speeds[0], with_speed ? 2 * std::sin(1.1675569038050428) : 0, tight);
     ASSERT_EQ(found.linearization.modes.size(), 1u);
     EXPECT_NEAR(found.linearization.modes[0].frequency, 4.598973363697597, 1e-8);
     EXPECT_NEAR(found.linearization.modes[0].damping_ratio, 0, 1e-8);
-    EXPECT_EQ(found.stability, Stability::stable) << found.stability_reason;
+    EXPECT_EQ(found.stability, Stability::stable) << static_cast<int>(found.stability_reason.kind);
     EXPECT_TRUE(found.linearization.is_steady);
   }
 }
@@ -109,11 +109,11 @@ TEST(Equilibrium, a_rod_carries_the_weight) {
   model.gravity(-earth() * N.y());
   model.constraint("rod", x * x + y * y - 0.25 * m * m);
   const Equilibrium found = find(model);
-  ASSERT_TRUE(found.is_found) << found.reason;
+  ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
   EXPECT_NEAR(found.state.coordinates[0], 0, tight);
   EXPECT_NEAR(found.state.coordinates[1], -0.5, tight);
   EXPECT_NEAR(found.multipliers[0], -2 * g_value / (2 * 0.5), 1e-8);
-  EXPECT_EQ(found.stability, Stability::stable) << found.stability_reason;
+  EXPECT_EQ(found.stability, Stability::stable) << static_cast<int>(found.stability_reason.kind);
 }
 
 // A ladder between a floor and a wall without friction, 4 m, at 60 degrees, its foot held by a rope
@@ -137,7 +137,7 @@ TEST(Equilibrium, a_ladder_stands_on_its_weight_and_stays_where_it_is) {
   model.constraint("floor", dot(foot - N.origin(), N.y()));
   model.constraint("wall", dot(top - N.origin(), N.x()));
   const Equilibrium found = find(model);
-  ASSERT_TRUE(found.is_found) << found.reason;
+  ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
   const double rope = 20 * g_value / (2 * std::tan(a));
   EXPECT_NEAR(found.multipliers[0], 20 * g_value, 1e-7);
   EXPECT_NEAR(found.multipliers[1], rope, 1e-7);
@@ -155,7 +155,7 @@ TEST(Equilibrium, a_block_is_held_by_a_force_of_its_weight) {
   model.gravity(-earth() * N.y());
   model.force("hand", {.on = P, .value = F * N.y()});
   const Equilibrium found = find(model);
-  ASSERT_TRUE(found.is_found) << found.reason;
+  ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
   EXPECT_NEAR(found.unknowns[0], 2 * g_value, 1e-8);
   EXPECT_EQ(found.state.coordinates[0], 0.7);
   EXPECT_EQ(found.free_coordinates, std::vector<std::string>{"y"});
@@ -169,8 +169,9 @@ TEST(Equilibrium, what_falls_freely_has_none_and_that_is_said) {
   model.gravity(-earth() * N.y());
   const Equilibrium found = find(model);
   EXPECT_FALSE(found.is_found);
-  EXPECT_NE(found.reason.find("no equilibrium near the start"), std::string::npos) << found.reason;
-  EXPECT_NE(found.reason.find("y'"), std::string::npos) << found.reason;
+  EXPECT_EQ(found.reason.kind, SmallMotionReason::Kind::remains);
+  EXPECT_EQ(found.reason.names, std::vector<std::string>{"y'"});
+  EXPECT_NEAR(found.reason.number, 1, 1e-9);
   EXPECT_NEAR(found.residual, 1, 1e-9);
 }
 
@@ -204,7 +205,7 @@ TEST(Equilibrium, a_body_in_quaternions_turns_until_it_hangs) {
       {.at = N.origin() - 0.5 * m * B.y(), .mass = 2 * kg, .inertia = {0.3 * J, 0.2 * J, 0.7 * J}});
   model.gravity(-earth() * N.y());
   const Equilibrium found = find(model);
-  ASSERT_TRUE(found.is_found) << found.reason;
+  ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
   const std::vector<double>& q = found.state.coordinates;
   EXPECT_NEAR(q[1], 0, tight);
   EXPECT_NEAR(q[3], 0, tight);
@@ -227,12 +228,12 @@ TEST(Equilibrium, a_chain_of_bars_hangs_as_a_symmetric_arc) {
   model.gravity(-earth() * N.y());
   model.constraint("pin", end - (N.origin() + 6 * m * N.x()));
   const Equilibrium found = find(model);
-  ASSERT_TRUE(found.is_found) << found.reason;
+  ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
   EXPECT_NEAR(found.multipliers[1], 6 * g_value, 1e-7);
   for (std::size_t i = 0; i < 6; ++i)
     EXPECT_NEAR(std::cos(found.state.coordinates[i] + found.state.coordinates[11 - i]), -1, tight)
         << i;
-  EXPECT_EQ(found.stability, Stability::stable) << found.stability_reason;
+  EXPECT_EQ(found.stability, Stability::stable) << static_cast<int>(found.stability_reason.kind);
 }
 
 // Three equal cranks, their ends pinned together: as one pendulum, I q'' = -m g (L/2) q with I = m
@@ -252,11 +253,12 @@ TEST(Equilibrium, parallel_cranks_hang_where_half_of_their_constraints_vanish) {
   model.constraint("bc", arms[1] - arms[2]);
   model.gravity(-earth() * N.y());
   const Equilibrium found = find(model);
-  ASSERT_TRUE(found.is_found) << found.reason;
+  ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
   for (const double q : found.state.coordinates) EXPECT_NEAR(q, 0, tight);
-  ASSERT_EQ(found.linearization.modes.size(), 1u) << found.linearization.failure;
+  ASSERT_EQ(found.linearization.modes.size(), 1u)
+      << static_cast<int>(found.linearization.failure.kind);
   EXPECT_NEAR(found.linearization.modes[0].frequency, std::sqrt(1.5 * g_value), 1e-9);
-  EXPECT_EQ(found.stability, Stability::stable) << found.stability_reason;
+  EXPECT_EQ(found.stability, Stability::stable) << static_cast<int>(found.stability_reason.kind);
   EXPECT_TRUE(found.free_coordinates.empty());
 }
 
@@ -277,7 +279,7 @@ TEST(Equilibrium, a_disc_that_may_roll_balances_where_it_is) {
   model.gravity(-earth() * N.z());
   model.roll("contact", {.body = D, .on = N, .at = C - 0.5 * m * L.z()});
   const Equilibrium found = find(model);
-  ASSERT_TRUE(found.is_found) << found.reason;
+  ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
   EXPECT_NEAR(found.state.coordinates[1], 0, tight);
   for (const std::size_t i : {0, 2})
     EXPECT_NEAR(found.state.coordinates[i], i == 0 ? 0.3 : 0.7, 1e-12);
@@ -297,7 +299,7 @@ TEST(Equilibrium, a_force_along_the_velocity_has_no_value_at_rest) {
       "F", {.on = P, .value = -2 * units::N * (vx * N.x() + vy * N.y()) / sqrt(vx * vx + vy * vy)});
   const Equilibrium found = find(model);
   EXPECT_FALSE(found.is_found);
-  EXPECT_NE(found.reason.find("not finite"), std::string::npos) << found.reason;
+  EXPECT_EQ(found.reason.kind, SmallMotionReason::Kind::rest_not_finite);
 }
 
 // ---- Stability
@@ -315,7 +317,7 @@ TEST(Equilibrium, a_force_without_potential_can_destroy_a_minimum) {
     const Equilibrium found = find(model);
     ASSERT_TRUE(found.is_found);
     EXPECT_EQ(found.stability, a == 0 ? Stability::stable : Stability::unstable)
-        << found.stability_reason;
+        << static_cast<int>(found.stability_reason.kind);
   }
 }
 
@@ -328,7 +330,7 @@ TEST(Equilibrium, a_potential_without_second_variation_is_not_decided) {
   const Equilibrium found = find(model);
   ASSERT_TRUE(found.is_found);
   EXPECT_EQ(found.stability, Stability::undecided);
-  EXPECT_EQ(stability_name(found.stability), "not decided by the linear terms");
+  EXPECT_EQ(found.stability_reason.kind, SmallMotionReason::Kind::on_axis);
 }
 
 // A charged particle on a saddle, kept by the force c (y', -x') across its velocity: eigenvalues on

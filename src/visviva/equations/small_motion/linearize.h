@@ -1,32 +1,39 @@
-// Small motions about a state: x' = A x + B w, with exact slopes and with the constraints
-// satisfied.
+// Small motions about a motion: x' = A x + B w, with exact slopes and with the constraints satisfied.
 //
-// X = (q, h, u) are coordinates, hidden states of spin frames and speeds; y = (u', τ, λ) what one
-// linear solve gives (solve.h), w the inputs. The equations of motion are a residual R that
-// vanishes, linear in y:
-//   R(X, y, w) = ( M u' - f - A'λ,  A u' - b,  C u' - L'λ - d ) = 0,     q' = Y u + z           (1)
-// Its slopes are exact; y is a number. The implicit rule gives the slopes of y without a symbolic
-// inverse:
-//   K dy = -(R_X dX + R_w dw),     K = dR/dy                                                    (2)
-// Only variations that the constraints allow count: g(q, t) = 0, |e| = 1 of quaternions, v = A u +
-// c = 0,
-//   g_q dq = 0,     A du + v_q dq + v_w dw = 0                                                  (3)
-// Independent coordinates and speeds are the states; the rows of (3) give the others, dX = T dx + P
-// dw. With (2), dX' = F_X dX + F_w dw, and A, B are its rows for the states:
-//   A = S F_X T,     B = S (F_X P + F_w)                                                        (4)
+// The states x are variations of independent coordinates, hidden states on which something depends,
+// and independent speeds; rotations with three degrees of freedom are varied by rotation vectors
+// (variations.h). About a motion X(t) the matrix A is A(X(t), t). The motion is steady where A stays
+// the same:
+//   A(X(t), t) = A(X(0), 0)                                                                     (1)
+// and then its eigenvalues say what small motions do. A body's rotation is seen from the frame that
+// carries it if (1) holds there, else from its own frame, else from one that turns evenly. Where
+// something has the period T and the motion too, its Floquet multipliers are the eigenvalues of
+//   Φ(T),     Φ' = A(X(t), t) Φ,     Φ(0) = 1                                                   (2)
 #pragma once
 
+#include <array>
 #include <complex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "visviva/equations/equations.h"
 #include "visviva/equations/small_motion/modes.h"
 #include "visviva/equations/small_motion/motion_residual.h"
+#include "visviva/equations/small_motion/multipliers.h"
+#include "visviva/equations/small_motion/small_motion_reason.h"
 #include "visviva/kinematics/consistent_start.h"
 #include "visviva/kinematics/start_state.h"
 
 namespace visviva {
+
+/// The frame in which a body's rotation is varied: its states are NAME_rx, NAME_ry, NAME_rz.
+struct RotationFrame {
+  std::string body;
+  std::string frame;  ///< a frame of the model
+  /// The angular velocity, in `frame`, of the frame that is meant where it is none of the model's.
+  std::optional<std::array<double, 3>> turning;
+};
 
 struct Linearization {
   /// Independent coordinates, hidden states on which something depends, independent speeds.
@@ -35,17 +42,27 @@ struct Linearization {
   std::vector<std::vector<double>> A, B;
   std::vector<std::complex<double>> eigenvalues;  ///< largest real part first
   std::vector<Mode> modes;  ///< in the order of the eigenvalues; fewer when eigenvectors coincide
-  /// Speeds and their equations stay as they are: u' = 0 and d(u')/dt = 0, and nothing depends on
-  /// time.
-  bool is_steady = true;
-  std::vector<std::string> remarks;
-  std::string failure;  ///< why there is no linearization here; then the matrices are empty
+  bool is_steady = true;    ///< (1), but for rows on which no eigenvalue depends
+  std::vector<RotationFrame> frames;
+  std::optional<Floquet> floquet;
+  SmallMotionReasons remarks;
+  SmallMotionReason failure;  ///< why there is no linearization here; then the matrices are empty
+};
+
+struct SmallMotionOptions {
+  std::optional<double> period;  ///< of the motion; else that of the functions of time, if any
 };
 
 /// About a state that satisfies the constraints. The numbers that may not work out are a `failure`,
 /// never an exception.
-Linearization linearize(const Equations& equations, const ConsistentStart& at);
+Linearization linearize(const Equations& equations, const ConsistentStart& at,
+                        const SmallMotionOptions& options = {});
 /// The same; the state has a value for each symbol that the equations contain, as make_state gives.
-Linearization linearize(const Equations& equations, const StartState& state);
+Linearization linearize(const Equations& equations, const StartState& state,
+                        const SmallMotionOptions& options = {});
+
+/// The eigenvalues of A at a state alone, whether or not it lasts; none where A is not finite.
+std::vector<std::complex<double>> compute_instant_eigenvalues(const Equations& equations,
+                                                              const ConsistentStart& at);
 
 }  // namespace visviva

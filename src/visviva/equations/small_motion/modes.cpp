@@ -19,28 +19,6 @@ using Eigen::VectorXd;
 
 constexpr double mode_rounding = 64 * std::numeric_limits<double>::epsilon();
 
-// Powers of two that make rows and columns alike in size (Parlett and Reinsch 1969): d_i^-1 a_ij
-// d_j.
-VectorXd balance(MatrixXd* a) {
-  VectorXd d = VectorXd::Ones(a->rows());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Index i = 0; i < a->rows(); ++i) {
-      const double own = std::abs((*a)(i, i));
-      const double column = a->col(i).cwiseAbs().sum() - own,
-                   row = a->row(i).cwiseAbs().sum() - own;
-      if (!(column > 0) || !(row > 0)) continue;
-      const double f = std::exp2(std::round(0.5 * std::log2(row / column)));
-      if (!(column * f + row / f < 0.95 * (column + row))) continue;
-      a->col(i) *= f;
-      a->row(i) /= f;
-      d(i) *= f;
-      changed = true;
-    }
-  }
-  return d;
-}
-
 // States that act on each other, in groups: a matrix in block triangular form has the eigenvalues
 // of its blocks, and what nothing depends on adds exact zeros instead of roots of rounding errors.
 std::vector<std::vector<Index>> find_blocks(const MatrixXd& a) {
@@ -145,10 +123,39 @@ std::vector<Mode> find_modes(const MatrixXd& balanced, const VectorXd& d,
 
 }  // namespace
 
+// d_i^-1 a_ij d_j
+VectorXd balance_matrix(MatrixXd* a) {
+  VectorXd d = VectorXd::Ones(a->rows());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Index i = 0; i < a->rows(); ++i) {
+      const double own = std::abs((*a)(i, i));
+      const double column = a->col(i).cwiseAbs().sum() - own,
+                   row = a->row(i).cwiseAbs().sum() - own;
+      if (!(column > 0) || !(row > 0)) continue;
+      const double f = std::exp2(std::round(0.5 * std::log2(row / column)));
+      if (!(column * f + row / f < 0.95 * (column + row))) continue;
+      a->col(i) *= f;
+      a->row(i) /= f;
+      d(i) *= f;
+      changed = true;
+    }
+  }
+  return d;
+}
+
 double axis_tolerance(const std::vector<Complex>& eigenvalues) {
   double largest = 0;
   for (const Complex& v : eigenvalues) largest = std::max(largest, std::abs(v));
   return 1e-7 * largest;
+}
+
+std::vector<std::vector<double>> list_rows(const MatrixXd& m) {
+  std::vector<std::vector<double>> rows(static_cast<std::size_t>(m.rows()));
+  for (Index i = 0; i < m.rows(); ++i) {
+    for (Index j = 0; j < m.cols(); ++j) rows[static_cast<std::size_t>(i)].push_back(m(i, j));
+  }
+  return rows;
 }
 
 Modes compute_modes(const std::vector<std::vector<double>>& A) {
@@ -157,7 +164,7 @@ Modes compute_modes(const std::vector<std::vector<double>>& A) {
   for (Index i = 0; i < n; ++i) {
     for (Index j = 0; j < n; ++j) a(i, j) = A[i][j];
   }
-  const VectorXd d = balance(&a);
+  const VectorXd d = balance_matrix(&a);
   Modes result;
   result.eigenvalues = compute_block_eigenvalues(a);
   result.modes = find_modes(a, d, result.eigenvalues);

@@ -5,6 +5,7 @@
 //   (D^-1 A D - λ) v = 0,     x = D v exp(λ t)                                                  (1)
 #pragma once
 
+#include <Eigen/Core>
 #include <complex>
 #include <vector>
 
@@ -27,8 +28,15 @@ struct Modes {
   std::vector<Mode> modes;  ///< in the order of the eigenvalues; fewer when eigenvectors coincide
 };
 
+/// A matrix by rows.
+std::vector<std::vector<double>> list_rows(const Eigen::MatrixXd& m);
+
 /// The modes of a square matrix, given by rows.
 Modes compute_modes(const std::vector<std::vector<double>>& A);
+
+/// Makes rows and columns alike in size (Parlett and Reinsch 1969): D^-1 A D, with the powers of two
+/// D that it returns.
+Eigen::VectorXd balance_matrix(Eigen::MatrixXd* A);
 
 /// The largest real part below which an eigenvalue of this system counts as on the imaginary axis:
 /// a double eigenvalue moves by the root of the rounding errors.

@@ -54,7 +54,7 @@ MotionResidual make_residual(const Equations& equations) {
     result.velocities.push_back(velocity);
   }
   for (const AuxiliaryEquation& a : equations.auxiliary) {
-    if (!a.is_complete) continue;
+    if (!a.is_complete || a.is_evidence) continue;
     Expr sum = -a.forcing;
     for (std::size_t r = 0; r < speeds.size(); ++r) sum += a.mass[r] * speeds[r].rate;
     for (std::size_t i = 0; i < multipliers.size(); ++i) sum -= a.rows[i] * multipliers[i];

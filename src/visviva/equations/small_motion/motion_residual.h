@@ -16,7 +16,7 @@ namespace visviva {
 /// The left sides of (1), linear in `solved`: u', unknown forces, multipliers.
 struct MotionResidual {
   std::vector<Expr>
-      rows;  ///< one for each speed, each constraint row, each complete auxiliary equation
+      rows;  ///< one for each speed, each constraint row, each auxiliary equation with an unknown
   std::vector<Expr> solved;
   std::vector<Expr> velocities;  ///< A u + c, a constraint row each
 };

@@ -2,8 +2,11 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "visviva/equations/loads/loads.h"
+#include "visviva/equations/small_motion/rest_inertia.h"
 #include "visviva/equations/small_motion/static_balance.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/numeric/dense.h"
@@ -18,7 +21,9 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+using Kind = SmallMotionReason::Kind;
 
+constexpr double error_rounding = 1e-14;  // of a balance, against the size of its terms
 constexpr double minimum_tolerance =
     1e-9;  // of the smallest eigenvalue of a matrix with ones on its diagonal
 
@@ -136,51 +141,162 @@ class EnergyArgument {
   const StartState& state_;
 };
 
-// (1): the second variation of the potential energy along compatible displacements, at constant
-// multipliers.
+// The second variation along compatible displacements, at constant multipliers.
+struct Stiffness {
+  explicit Stiffness(const BalanceNumbers& x) : T(compute_open_directions(x.A)) {
+    for (Index j = 0; j < T.cols(); ++j) {
+      const double mass = T.col(j).dot(x.M * T.col(j));
+      if (mass > 0) T.col(j) /= std::sqrt(mass);
+    }
+    H = matrix(x);
+  }
+  MatrixXd matrix(const BalanceNumbers& x) const {
+    return T.transpose() * x.J_s().topRows(x.M.rows()) * T;
+  }
+  MatrixXd T, H;
+};
+
+// (1)
 bool is_minimum(const BalanceNumbers& x) {
-  const Index n = x.M.rows();
-  const MatrixXd T = compute_open_directions(x.A);
-  const MatrixXd H = T.transpose() * x.J_s().topRows(n) * T;
-  return is_positive(H) && is_positive(T.transpose() * x.M * T);
+  const Stiffness stiffness(x);
+  return is_positive(stiffness.H) && is_positive(stiffness.T.transpose() * x.M * stiffness.T);
+}
+
+// (2): places within the error of the equilibrium at which the stiffness is another one.
+class ErrorPlaces {
+ public:
+  explicit ErrorPlaces(const FoundBalance& found) : found_(found), stiffness_(found.numbers) {
+    const MatrixXd& H = stiffness_.H;
+    if (H.size() == 0) return;
+    const MatrixXd directions = compute_symmetric_eigen(H.transpose() * H).vectors;
+    for (Index i = 0; i < directions.cols(); ++i) add(directions.col(i));
+  }
+
+  const std::vector<VectorXd>& places() const { return places_; }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  void add(const VectorXd& v) {
+    const BalanceNumbers& x = found_.numbers;
+    const VectorXd pull = stiffness_.H * v;
+    const double h = v.dot(pull), size = pull.norm();
+    const Index n = x.M.rows();
+    const VectorXd across = stiffness_.T * (size > 0 ? VectorXd(pull / size) : v);
+    const double residual =
+        std::abs(across.dot(x.r.head(n))) + error_rounding * across.cwiseAbs().dot(x.size.head(n));
+    const VectorXd dq = x.Y * (stiffness_.T * v);
+    double distance = size > 0 ? 2 * residual / size : std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < dq.size(); ++i) {
+      if (dq(i) != 0) distance = std::min(distance, largest_change(i) / std::abs(dq(i)));
+    }
+    if (!(distance > 0) || !std::isfinite(distance)) return;
+
+    bool is_soft = false;
+    for (const double side : {1.0, -1.0}) {
+      const VectorXd q = found_.q + side * distance * dq;
+      const BalanceNumbers there = found_.balance(q, found_.l);
+      const double changed = there.is_finite ? v.dot(stiffness_.matrix(there) * v) : 0;
+      if (std::abs(changed - h) <= 0.5 * std::abs(h)) continue;
+      is_soft = true;
+      places_.push_back(q);
+    }
+    if (is_soft) add_names(dq);
+  }
+
+  double largest_change(Index i) const {
+    const CoordinateData& c = found_.balance.model().coordinates[static_cast<std::size_t>(i)];
+    return c.dimension.is_dimensionless() ? 1e-2 : 1e-2 * std::max(std::abs(found_.q(i)), 1e-2);
+  }
+
+  void add_names(const VectorXd& dq) {
+    for (Index i = 0; i < dq.size(); ++i) {
+      const std::string& name =
+          found_.balance.model().coordinates[static_cast<std::size_t>(i)].name;
+      if (std::abs(dq(i)) > 0.1 * dq.cwiseAbs().maxCoeff() &&
+          std::find(names_.begin(), names_.end(), name) == names_.end())
+        names_.push_back(name);
+    }
+  }
+
+  const FoundBalance& found_;
+  Stiffness stiffness_;
+  std::vector<VectorXd> places_;
+  std::vector<std::string> names_;
+};
+
+Stability judge_eigenvalues(const std::vector<std::complex<double>>& eigenvalues) {
+  if (eigenvalues.empty()) return Stability::undecided;
+  const double tolerance = axis_tolerance(eigenvalues), largest = eigenvalues.front().real();
+  if (largest > tolerance) return Stability::unstable;
+  return largest < -tolerance ? Stability::asymptotically_stable : Stability::undecided;
+}
+
+StabilityVerdict judge_multipliers(const Floquet& floquet) {
+  switch (floquet.verdict.kind) {
+    case Kind::growing_multiplier:
+      return {Stability::unstable, floquet.verdict};
+    case Kind::decaying_multipliers:
+      return {Stability::asymptotically_stable, floquet.verdict};
+    default:
+      return {Stability::undecided, floquet.verdict};
+  }
+}
+
+Kind name_minimum(const Equations& equations, const StartState& state) {
+  switch (classify_rest_inertia(equations, state)) {
+    case RestInertia::none:
+      return Kind::minimum_of_potential;
+    case RestInertia::centrifugal:
+      return Kind::minimum_with_rotation;
+    case RestInertia::other:
+      break;
+  }
+  return Kind::minimum_with_inertia;
+}
+
+// As if the equilibrium were known exactly.
+StabilityVerdict judge_exactly(const Equations& equations, const StartState& state,
+                               const Linearization& linear, const BalanceNumbers& numbers) {
+  switch (judge_eigenvalues(linear.eigenvalues)) {
+    case Stability::unstable:
+      return {Stability::unstable, {Kind::growing}};
+    case Stability::asymptotically_stable:
+      return {Stability::asymptotically_stable, {Kind::decaying}};
+    default:
+      break;
+  }
+  if (is_minimum(numbers) && EnergyArgument(equations, state).holds())
+    return {Stability::stable, {name_minimum(equations, state)}};
+  return {Stability::undecided, {Kind::on_axis}};
+}
+
+// Whether the verdict is the same wherever the equilibrium may be.
+bool is_same_at(const Equations& equations, const ConsistentStart& at, Stability verdict,
+                const std::vector<VectorXd>& places) {
+  if (verdict == Stability::stable) return places.empty();
+  return std::all_of(places.begin(), places.end(), [&](const VectorXd& q) {
+    ConsistentStart there = at;
+    there.coordinates.assign(q.data(), q.data() + q.size());
+    return judge_eigenvalues(compute_instant_eigenvalues(equations, there)) == verdict;
+  });
 }
 
 }  // namespace
 
-std::string_view stability_name(Stability stability) {
-  switch (stability) {
-    case Stability::asymptotically_stable:
-      return "asymptotically stable";
-    case Stability::stable:
-      return "stable";
-    case Stability::unstable:
-      return "unstable";
-    case Stability::undecided:
-      break;
-  }
-  return "not decided by the linear terms";
-}
-
 StabilityVerdict judge_stability(const Equations& equations, const ConsistentStart& at,
-                                 const Linearization& linear, const BalanceNumbers& balance) {
-  if (!linear.failure.empty()) return {Stability::undecided, linear.failure};
-  const StartState state = make_state(equations.motion, at);
-  const SolvedMotion solved = MotionSolver(without_vanishing_rows(equations, state))(state);
-  if (std::count(solved.is_rate_determined.begin(), solved.is_rate_determined.end(), false) > 0)
-    return {Stability::undecided, "the equations do not determine all accelerations"};
+                                 const Linearization& linear, const FoundBalance& found) {
+  if (linear.failure) return {Stability::undecided, linear.failure};
+  if (linear.floquet) return judge_multipliers(*linear.floquet);
   if (!find_time_dependence(equations).empty())
-    return {Stability::undecided, "the equations depend on time"};
-  if (linear.states.empty()) return {Stability::stable, "the constraints leave no motion"};
+    return {Stability::undecided, {Kind::depends_on_time}};
+  if (linear.states.empty()) return {Stability::stable, {Kind::no_motion_left}};
 
-  const double tolerance = axis_tolerance(linear.eigenvalues),
-               largest = linear.eigenvalues.front().real();
-  if (largest > tolerance) return {Stability::unstable, "an eigenvalue has a positive real part"};
-  if (largest < -tolerance)
-    return {Stability::asymptotically_stable, "all eigenvalues have negative real parts"};
-  if (is_minimum(balance) && EnergyArgument(equations, state).holds())
-    return {Stability::stable, "the potential energy has a strict minimum"};
-  return {Stability::undecided,
-          "eigenvalues lie on the imaginary axis, and no minimum of a potential energy is known"};
+  StabilityVerdict verdict =
+      judge_exactly(equations, make_state(equations.motion, at), linear, found.numbers);
+  if (verdict.stability == Stability::undecided) return verdict;
+  const ErrorPlaces error(found);
+  if (is_same_at(equations, at, verdict.stability, error.places())) return verdict;
+  return {Stability::undecided, {Kind::stiffness_within_error, error.names()}};
 }
 
 }  // namespace visviva

@@ -22,7 +22,17 @@ using Eigen::VectorXd;
 constexpr double least_part =
     1e-6;  // of the largest row of forces: what counts as the size of a smaller one
 
-// u_e: definitions without their rates.
+void set(const std::vector<Expr>& symbols, const std::vector<double>& values,
+         std::map<Ref, double>* known) {
+  for (std::size_t i = 0; i < symbols.size(); ++i) (*known)[symbols[i].ref()] = values[i];
+}
+
+void append(const std::vector<std::vector<Expr>>& rows, std::vector<Expr>* all) {
+  for (const std::vector<Expr>& row : rows) all->insert(all->end(), row.begin(), row.end());
+}
+
+}  // namespace
+
 std::vector<Expr> make_rest_speeds(const Kinematics& motion) {
   const ModelData& model = motion.model();
   Replacements zero;
@@ -40,17 +50,6 @@ std::vector<Expr> make_rest_speeds(const Kinematics& motion) {
   }
   return speeds;
 }
-
-void set(const std::vector<Expr>& symbols, const std::vector<double>& values,
-         std::map<Ref, double>* known) {
-  for (std::size_t i = 0; i < symbols.size(); ++i) (*known)[symbols[i].ref()] = values[i];
-}
-
-void append(const std::vector<std::vector<Expr>>& rows, std::vector<Expr>* all) {
-  for (const std::vector<Expr>& row : rows) all->insert(all->end(), row.begin(), row.end());
-}
-
-}  // namespace
 
 StaticBalance::StaticBalance(const Equations& equations, const ConsistentStart& start)
     : equations_(equations),

@@ -13,6 +13,9 @@
 
 namespace visviva {
 
+/// The speeds at q' = 0, u_e(q, t): definitions without their rates.
+std::vector<Expr> make_rest_speeds(const Kinematics& motion);
+
 /// Rows: those of MotionResidual, its velocities, then position constraints.
 struct BalanceNumbers {
   Eigen::VectorXd r;

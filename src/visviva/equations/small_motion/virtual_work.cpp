@@ -30,7 +30,7 @@ std::vector<VirtualWork> compute_virtual_work(const Equations& equations,
   std::vector<VirtualWork> works;
   std::vector<Expr> inertia = equations.forcing;
   const auto add = [&](const std::string& name, const std::vector<Expr>& F) {
-    VirtualWork work{name, {}};
+    VirtualWork work{.load = name, .is_inertia = name.empty(), .terms = {}};
     for (std::size_t r = 0; r < F.size(); ++r) {
       if (!F[r].is_zero())
         work.terms.push_back({motion.speeds()[r].name, F[r], value_of(F[r], state)});
@@ -44,7 +44,7 @@ std::vector<VirtualWork> compute_virtual_work(const Equations& equations,
   }
   const bool is_moved = std::any_of(inertia.begin(), inertia.end(),
                                     [&](const Expr& e) { return value_of(e, state) != 0; });
-  if (is_moved) add("inertia of the prescribed motion", inertia);
+  if (is_moved) add("", inertia);
   return works;
 }
 

@@ -19,7 +19,8 @@ struct VirtualWork {
     Expr force;    ///< F_r
     double value;  ///< at the state
   };
-  std::string load;
+  std::string load;         ///< its name; empty for inertia forces
+  bool is_inertia = false;  ///< of what is prescribed
   std::vector<Term> terms;  ///< δW = sum_r F_r δs_r; only those that are not identically zero
 };
 

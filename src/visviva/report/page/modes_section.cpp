@@ -9,6 +9,7 @@
 #include "visviva/base/words.h"
 #include "visviva/report/page/html_table.h"
 #include "visviva/report/page/math_html.h"
+#include "visviva/report/small_motion/small_motion_text.h"
 
 namespace visviva {
 namespace {
@@ -84,7 +85,8 @@ std::size_t count_motions(const Linearization& l) {
 }  // namespace
 
 Html make_modes_section(const Equilibrium& e, const Kinematics& motion) {
-  if (!e.is_found) return paragraph("No equilibrium was found: " + e.reason + ".");
+  if (!e.is_found)
+    return paragraph("No equilibrium was found: " + write_small_motion_reason(e.reason) + ".");
   const bool is_decided = e.stability != Stability::undecided;
   const std::string words =
       std::string(is_decided
@@ -92,14 +94,15 @@ Html make_modes_section(const Equilibrium& e, const Kinematics& motion) {
                       : "There is an equilibrium near the start, at rest but for what is "
                         "prescribed. Its stability is ") +
       std::string(stability_name(e.stability)) +
-      (e.stability_reason.empty() ? "" : ": " + e.stability_reason) + ".";
+      (e.stability_reason ? ": " + write_small_motion_reason(e.stability_reason) : "") + ".";
   Html html = paragraph(words) + make_state_table(e, motion);
   if (!e.free_coordinates.empty())
     html += paragraph("Free to move without leaving equilibrium, to first order: " +
                       list_words(e.free_coordinates) + ".");
   const Linearization& l = e.linearization;
-  if (!l.failure.empty())
-    return html + paragraph("There is no linearization here: " + l.failure + ".");
+  if (l.failure)
+    return html + paragraph("There is no linearization here: " +
+                            write_small_motion_reason(l.failure) + ".");
   if (!l.modes.empty()) html += heading("Modes") + make_mode_table(l);
   if (l.modes.size() > 0 && l.states.size() <= most_states)
     html += element("p", {{"class", "muted"}},
@@ -110,10 +113,11 @@ Html make_modes_section(const Equilibrium& e, const Kinematics& motion) {
         "Some motions are missing: they share an eigenvector with another one, and grow like a "
         "power "
         "of time beside it.");
-  std::vector<std::string> remarks = e.remarks;
-  for (const std::string& r : l.remarks)
-    if (std::find(remarks.begin(), remarks.end(), r) == remarks.end()) remarks.push_back(r);
-  for (const std::string& r : remarks) html += paragraph(r);
+  for (const RotationFrame& f : l.frames)
+    html += paragraph("The rotation of " + f.body + " is seen in " + write_rotation_frame(f) +
+                      ": the states " + f.body + "_rx, " + f.body + "_ry and " + f.body +
+                      "_rz are a small rotation vector.");
+  for (const std::string& r : write_small_motion_reasons(e.remarks)) html += paragraph(r);
   return html;
 }
 

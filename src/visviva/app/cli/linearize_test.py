@@ -1,0 +1,231 @@
+"""Tests of `visviva linearize`: modes of steady and periodic motions against closed forms and numbers from outside."""
+
+import cmath
+import json
+import math
+import unittest
+
+from program import Folder, visviva
+
+# A top on its point: central inertia I, J, I, mass center h above the pivot, upright, 50 rad/s about z.
+TOP = """model top
+parameter I = 0.01 kg*m^2, J = 0.01 kg*m^2, m = 1 kg, h = 0.1 m, g = 10 m/s^2
+{}
+body   B at No + h*B.z, mass m, inertia I, J, I
+gravity -g*N.z
+"""
+WAYS = {
+    "Euler parameters": "coordinate e0 = 1, e1, e2, e3\nframe B = quaternion(N, e0, e1, e2, e3)\nstart B_wz = 50 rad/s",
+    "angles with the spin last": "coordinate q1, q2, q3, q3' = 50 rad/s\nframe B = rotate(N, xyz, q1, q2, q3)",
+    "angles with the spin first": "coordinate q1, q1' = 50 rad/s, q2, q3\nframe B = rotate(N, zxy, q1, q2, q3)",
+    "angles about fixed axes": "coordinate q1, q2, q3, q3' = 50 rad/s\nframe B = rotate(N, space xyz, q1, q2, q3)",
+    "a chain of frames": "coordinate q1, q2, q3, q3' = 50 rad/s\nframe C = rotate(N, x, q1)\n"
+                         "frame D = rotate(C, y, q2)\nframe B = rotate(D, z, q3)",
+    "Rodrigues parameters": "coordinate g1, g2, g3, g3' = 25 rad/s\nframe B = rodrigues(N, g1, g2, g3)",
+    "an angular velocity": "speed wx, wy, wz\nstart wz = 50 rad/s\nframe B = spin(N, wx*N.x + wy*N.y + wz*N.z)",
+}
+
+
+def frequencies(found):
+    return sorted(e[1] for e in found["eigenvalues"] if e[1] > 1e-3)
+
+
+class Linearize(Folder):
+    def ask(self, text, *arguments, status=0):
+        result = visviva("linearize", self.write(text), "--json", *arguments)
+        self.assertEqual((result.returncode, result.stderr), (status, ""), result.stdout)
+        return json.loads(result.stdout)
+
+    def assert_numbers(self, found, expected, tolerance=1e-8):
+        self.assertEqual(len(found), len(expected), (found, expected))
+        for f, e in zip(found, expected):
+            self.assertLessEqual(abs(f - e), tolerance * max(1.0, abs(e)), (found, expected))
+
+
+class Rotations(Linearize):
+    # A s^2 - C n s + m g h = 0 with A = I + m h^2 = 0.02, C = I, n = 50, seen from N.
+    def test_a_top_has_the_same_modes_however_its_rotation_is_written(self):
+        root = math.sqrt(0.5**2 - 4 * 0.02 * 1)
+        for name, way in WAYS.items():
+            with self.subTest(name):
+                found = self.ask(TOP.format(way))
+                self.assertTrue(found["steady"], found["remarks"])
+                self.assertEqual(found["frames"], {"B": "N"})
+                self.assertEqual(found["states"], ["B_rx", "B_ry", "B_rz", "B_rx'", "B_ry'", "B_rz'"])
+                self.assert_numbers(frequencies(found), [(0.5 - root) / 0.04, (0.5 + root) / 0.04])
+                self.assertLess(max(e[0] for e in found["eigenvalues"]), 1e-5)
+
+    # With principal inertias A, B about x, y at the pivot and C about z, in the body's frame:
+    # A w1' = (B - C) n w2 + k r1, B w2' = (C - A) n w1 + k r2, r1' = w1 + n r2, r2' = w2 - n r1, k = m g h.
+    def test_a_top_without_symmetry_has_the_modes_of_its_own_frame(self):
+        A, B, C, n, k = 0.02, 0.025, 0.01, 50, 1
+        # (A s^2 - (B - C) n^2 - k) r1 - n (A + B - C) s r2 = 0, (B s^2 - (A - C) n^2 - k) r2 + n (A + B - C) s r1 = 0
+        alpha, beta = (B - C) * n**2 + k, (A - C) * n**2 + k
+        p, q, r = A * B, (n * (A + B - C))**2 - A * beta - B * alpha, alpha * beta
+        squares = [(-q + s * math.sqrt(q * q - 4 * p * r)) / (2 * p) for s in (1, -1)]
+        expected = sorted(cmath.sqrt(s).imag for s in squares)
+        self.assert_numbers(expected, [29.61, 47.78], 2e-4)
+        for name, way in WAYS.items():
+            with self.subTest(name):
+                found = self.ask(TOP.format(way), "--set", "J=0.015")
+                self.assertTrue(found["steady"], found["remarks"])
+                self.assertEqual(found["frames"], {"B": "B"})
+                self.assert_numbers(frequencies(found), expected)
+
+    # Lagrange's top in steady precession W at the tilt c = cos(th): C w3 W = m g h + A W^2 c; it nutates with
+    # s^2 = (A^2 W^4 - 2 A m g h W^2 c + (m g h)^2)/(A W)^2.
+    def test_a_precessing_top_is_seen_from_a_frame_that_turns_with_it(self):
+        A, C, k, W, c = 0.02, 0.01, 1, 5, 0.5
+        w3 = (k + A * W**2 * c) / (C * W)
+        expected = math.sqrt(A**2 * W**4 - 2 * A * k * W**2 * c + k**2) / (A * W)
+        sine = math.sqrt(1 - c * c)
+        ways = {"Euler parameters": f"coordinate e0 = {math.cos(math.pi / 6)!r}, e1 = 0.5, e2, e3\n"
+                                    f"frame B = quaternion(N, e0, e1, e2, e3)\nstart B_wy = {W * sine!r} rad/s, "
+                                    f"B_wz = {w3!r} rad/s",
+                "angles": f"coordinate q1, q1' = {W} rad/s, q2 = {math.pi / 3!r} rad, q3, "
+                          f"q3' = {w3 - W * c!r} rad/s\nframe B = rotate(N, zxz, q1, q2, q3)"}
+        for name, way in ways.items():
+            with self.subTest(name):
+                found = self.ask(TOP.format(way))
+                self.assertTrue(found["steady"], found["remarks"])
+                self.assertIn("N turning at", found["frames"]["B"])
+                self.assert_numbers(frequencies(found), [expected], 1e-6)
+
+    # A free body with A = 0.02 about x and y, C = 0.01 about z: C n/A.
+    def test_a_free_gyroscope_nutates_at_its_frequency(self):
+        found = self.ask("model gyroscope\ncoordinate e0 = 1, e1, e2, e3\nframe B = quaternion(N, e0, e1, e2, e3)\nstart B_wz = 300 rad/s\n"
+                         "body B at No, mass 1 kg, inertia 0.02 kg*m^2, 0.02 kg*m^2, 0.01 kg*m^2\n")
+        self.assertTrue(found["steady"])
+        self.assert_numbers(frequencies(found), [150])
+
+    def test_what_is_steady_in_no_frame_is_called_so(self):
+        # A body of three different inertias that tumbles: w changes in every frame.
+        found = self.ask("model tumbling\ncoordinate e0 = 1, e1, e2, e3\nframe B = quaternion(N, e0, e1, e2, e3)\n"
+                         "start B_wx = 1 rad/s, B_wy = 2 rad/s, B_wz = 3 rad/s\n"
+                         "body B at No, mass 1 kg, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg*m^2\n")
+        self.assertFalse(found["steady"])
+        self.assertTrue(any("changes along the motion" in r for r in found["remarks"]), found["remarks"])
+
+
+class Singular(Linearize):
+    TEXT = ("model spherical\nparameter L = 1 m, m = 1 kg, g = 9.81 m/s^2\ncoordinate theta = {} rad, phi\n"
+            "frame A = rotate(N, z, phi)\nframe B = rotate(A, y, theta)\nparticle P at No - L*B.z, mass m\n"
+            "gravity -g*N.z\n")
+
+    def test_a_spherical_pendulum_at_its_pole_is_refused(self):
+        for start in (0, 0.3):
+            with self.subTest(start):
+                found = self.ask(self.TEXT.format(start), "--equilibrium", status=3)
+                self.assertTrue(found["equilibrium"]["found"])
+                self.assertIn("phi'", found["failure"])
+                self.assertEqual(found["eigenvalues"], [])
+
+    # About horizontal axes, the truth: sqrt(g/L) twice.
+    def test_the_same_pendulum_in_other_angles_swings_both_ways(self):
+        text = self.TEXT.format(0.3).replace("rotate(N, z, phi)", "rotate(N, x, phi)")
+        found = self.ask(text, "--equilibrium")
+        self.assert_numbers(frequencies(found), [math.sqrt(9.81)] * 2)
+
+
+class Verdicts(Linearize):
+    def verdict(self, text, *arguments):
+        found = self.ask(text, "--equilibrium", *arguments)["equilibrium"]
+        return found["stability"], found["stability_reason"]
+
+    def test_what_has_no_stiffness_is_not_decided(self):
+        for start in (0.1, -0.1, 0.7):
+            for potential in ("1 J/m^3*x^3", "1 J/m^4*x^4", "-2 J/m^3*x^3", "1 J/m^3*(x - 1 m)^3"):
+                for damper in ("", "damper D on x, rate 1 N*s/m\n"):
+                    with self.subTest((start, potential, damper)):
+                        stability, reason = self.verdict(
+                            f"model flat\ncoordinate x = {start} m\nparticle P at No + x*N.x, mass 1 kg\n"
+                            f"potential V = {potential}\n{damper}")
+                        self.assertEqual(stability, "not decided by the linear terms", reason)
+
+    def test_what_has_a_small_stiffness_is_decided(self):
+        stability, reason = self.verdict("model weak\ncoordinate x = 0.1 m\nparticle P at No + x*N.x, mass 1 kg\n"
+                                         "potential V = 1e-9 J/m^2*x^2 + 1 J/m^3*x^3\n")
+        self.assertIn((stability, "U" in reason), (("stable", True), ("not decided by the linear terms", False)))
+        stability, reason = self.verdict("model spring\ncoordinate x = 0.1 m\nparticle P at No + x*N.x, mass 1 kg\n"
+                                         "potential V = 1e-3 J/m^2*x^2 + 1 J/m^3*x^3\n")
+        self.assertEqual((stability, reason), ("stable", "the potential energy U has a strict minimum"))
+
+    def test_the_function_that_has_the_minimum_is_named(self):
+        hoop = ("model hoop\nparameter m = 1 kg, R = 1 m, w = 5 rad/s, g = 9.81 m/s^2\ncoordinate th = 60 deg\n"
+                "frame A = rotate(N, y, w*t)\nframe B = rotate(A, z, th)\nparticle P at No - R*B.y, mass m\n"
+                "gravity -g*N.y\n")
+        stability, reason = self.verdict(hoop)
+        self.assertEqual(stability, "stable")
+        self.assertIn("U - K0 has a strict minimum", reason)
+        self.assertEqual(self.verdict(hoop, "--set", "w=0"), ("stable", "the potential energy U has a strict minimum"))
+        stability, reason = self.verdict(
+            "model trolley\nparameter a = 0.5 m/s^2\nspecified x(t) = a*t^2/2\ncoordinate th\n"
+            "frame B = rotate(N, z, th)\nparticle P at No + x*N.x - 1 m*B.y, mass 1 kg\ngravity -9.81 m/s^2*N.y\n")
+        self.assertEqual(stability, "stable")
+        self.assertIn("inertia forces", reason)
+
+
+MATHIEU = """model mathieu
+parameter  m = 1 kg, L = 1 m, g = 9.81 m/s^2, a = 0.2 m, W = 5 rad/s
+specified  y(t) = a*cos(W*t)
+coordinate th = 0 rad
+frame      B = rotate(N, z, th)
+particle   P at No + y*N.y - L*B.y, mass m
+gravity    -g*N.y
+"""
+
+
+class Periodic(Linearize):
+    def multipliers(self, found):
+        return sorted((complex(*m) for m in found["floquet_multipliers"]), key=lambda m: (m.real, m.imag))
+
+    # L th'' = -(g - a W^2 cos(W t)) th, integrated with mpmath at 20 digits.
+    def test_mathieus_equation_has_its_multipliers(self):
+        for a, W, expected in ((0.2, 5, [-0.825665321523419 - 0.564160240387099j, -0.825665321523419 + 0.564160240387099j]),
+                               (0.05, 3, [0.962281765434827 - 0.272054781085780j, 0.962281765434827 + 0.272054781085780j]),
+                               (0.05, 6.3, [-1.169470727404444, -0.855087670487852])):
+            for options in ((), ("--period", str(2 * math.pi / W)), ("--equilibrium",)):
+                with self.subTest((a, W, options)):
+                    found = self.ask(MATHIEU, "--set", f"a={a}", "--set", f"W={W}", *options)
+                    self.assertFalse(found["steady"])
+                    self.assert_numbers(self.multipliers(found), expected)
+                    if "--equilibrium" in options:
+                        self.assertEqual(found["equilibrium"]["stability"],
+                                         "unstable" if W == 6.3 else "not decided by the linear terms")
+
+    # x'' = (1 - x^2) x' - x: period, start and exp of the mean divergence with mpmath at 20 digits.
+    def test_van_der_pols_orbit_attracts(self):
+        model = ("model orbit\ncoordinate x = 2.0086198608748431 m\nparticle P at No + x*N.x, mass 1 kg\n"
+                 "spring S on x, stiffness 1 N/m, rest 0 m\nforce F on P = 1 N*s/m*(1 - x^2/(1 m^2))*x'*N.x\n")
+        found = self.ask(model, "--period", "6.66328685932313")
+        self.assert_numbers(self.multipliers(found), [0.000859695063603805, 1], 1e-7)
+        # Another time is no period of this motion.
+        found = self.ask(model, "--period", "6.5")
+        self.assertNotIn("floquet_multipliers", found)
+        self.assertTrue(any("not as it was" in r for r in found["remarks"]), found["remarks"])
+
+    def test_two_functions_share_a_period(self):
+        found = self.ask(MATHIEU.replace("a*cos(W*t)", "a*cos(W*t) + a/3*sin(1.5*W*t)"))
+        self.assertAlmostEqual(found["period"], 4 * math.pi / 5, delta=1e-9)
+        self.assertAlmostEqual(abs(self.multipliers(found)[0] * self.multipliers(found)[1]), 1, delta=1e-8)
+
+    def test_functions_without_a_common_period_are_said_to_have_none(self):
+        found = self.ask(MATHIEU.replace("a*cos(W*t)", "a*cos(W*t) + a*sin(sqrt(2)*W*t)"))
+        self.assertNotIn("floquet_multipliers", found)
+        self.assertTrue(any("no common period" in r for r in found["remarks"]), found["remarks"])
+
+    # A force that depends on time alone moves no eigenvalue.
+    def test_a_forced_oscillator_is_linear_about_every_motion(self):
+        found = self.ask("model forced\ncoordinate x = 0.1 m\nparticle P at No + x*N.x, mass 1 kg\n"
+                         "spring S on x, stiffness 4 N/m, rest 0 m\nforce F on P = 1 N*cos(3 rad/s*t)*N.x\n")
+        self.assertTrue(found["steady"], found["remarks"])
+        self.assert_numbers(frequencies(found), [2])
+
+    def test_a_period_is_a_time_above_zero(self):
+        result = visviva("linearize", self.write(MATHIEU), "--period", "-1 s")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("--period", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,292 @@
+#include "visviva/equations/small_motion/motion_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "visviva/equations/small_motion/motion_residual.h"
+#include "visviva/kinematics/motion_engine.h"
+#include "visviva/numeric/solve_any_rank.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+
+namespace visviva {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Numbers of an evaluator, taken one block after the other.
+class Reader {
+ public:
+  explicit Reader(const std::vector<double>& values) : values_(values) {}
+
+  VectorXd vector(Index n) {
+    VectorXd v(n);
+    for (double& x : v) x = values_[next_++];
+    return v;
+  }
+  MatrixXd matrix(Index rows, Index columns) {
+    MatrixXd m(rows, columns);
+    for (Index i = 0; i < rows; ++i) {
+      for (Index j = 0; j < columns; ++j) m(i, j) = values_[next_++];
+    }
+    return m;
+  }
+  Slopes slopes(Index rows, const std::array<Index, 3>& columns) {
+    Slopes s{MatrixXd(rows, columns[0]), MatrixXd(rows, columns[1]), MatrixXd(rows, columns[2])};
+    for (Index i = 0; i < rows; ++i) {
+      for (MatrixXd* part : {&s.X, &s.w, &s.y}) {
+        for (Index j = 0; j < part->cols(); ++j) (*part)(i, j) = values_[next_++];
+      }
+    }
+    return s;
+  }
+
+ private:
+  const std::vector<double>& values_;
+  std::size_t next_ = 0;
+};
+
+void add_all(const std::vector<Expr>& more, std::vector<Expr>* all) {
+  all->insert(all->end(), more.begin(), more.end());
+}
+void add_all(const std::vector<std::vector<Expr>>& rows, std::vector<Expr>* all) {
+  for (const std::vector<Expr>& row : rows) add_all(row, all);
+}
+void add_all(const Matrix3& m, std::vector<Expr>* all) {
+  for (const Column3& row : m) all->insert(all->end(), row.begin(), row.end());
+}
+
+bool is_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+}  // namespace
+
+MotionSystem::MotionSystem(const Equations& equations, const StartState& state)
+    : equations_(equations), state_(state), times_(equations.motion.model(), state) {
+  t_start_ = state.value(motion().model().time);
+  for (const Expr& s : times_.symbols()) specified_start_.push_back(state.value(s));
+  build_residual();
+  build_rates();
+  rotations_ = find_rotation_groups(motion(), configuration_);
+  X_ = configuration_;
+  for (const Speed& s : motion().speeds()) X_.push_back(s.u);
+  for (const InputData& input : motion().model().inputs) w_.push_back(input.symbol);
+  X_start_.resize(static_cast<Index>(X_.size()));
+  for (std::size_t i = 0; i < X_.size(); ++i) X_start_(static_cast<Index>(i)) = state.value(X_[i]);
+  build_programs();
+}
+
+void MotionSystem::build_residual() {
+  MotionResidual residual = make_residual(equations_);
+  residual_ = std::move(residual.rows);
+  y_ = std::move(residual.solved);
+  velocity_rows_ = std::move(residual.velocities);
+  for (const ConstraintRow& row : equations_.rows) {
+    if (row.position) position_rows_.push_back(*row.position);
+  }
+}
+
+// q' of every coordinate, h' of every hidden state on which something depends.
+void MotionSystem::build_rates() {
+  const ModelData& model = motion().model();
+  std::vector<Expr> u;
+  for (const Speed& s : motion().speeds()) u.push_back(s.u);
+  for (const CoordinateData& c : model.coordinates) {
+    configuration_.push_back(c.q);
+    rates_.push_back(total(motion().rate_of(c.q), u));
+  }
+  for (const auto& group : model.quaternions) units_.push_back({group.begin(), group.end()});
+
+  // What a hidden state's rate depends on may bring in others.
+  std::vector<bool> is_in(model.frames.size(), false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    const std::vector<Expr> all = everything();
+    for (std::size_t F = 0; F < model.frames.size(); ++F) {
+      const std::vector<Expr>& hidden = model.frames[F].hidden;
+      if (is_in[F] || std::none_of(hidden.begin(), hidden.end(),
+                                   [&](const Expr& h) { return varies_with(all, h); }))
+        continue;
+      is_in[F] = changed = true;
+      std::vector<int> unit;
+      for (std::size_t k = 0; k < hidden.size(); ++k) {
+        unit.push_back(static_cast<int>(configuration_.size()));
+        configuration_.push_back(hidden[k]);
+        rates_.push_back(total(engine_of(motion()).hidden_rate(static_cast<int>(F), k), u));
+      }
+      if (unit.size() == 4) units_.push_back(unit);
+    }
+  }
+}
+
+std::vector<Expr> MotionSystem::everything() const {
+  std::vector<Expr> all = residual_;
+  add_all(rates_, &all);
+  add_all(velocity_rows_, &all);
+  add_all(position_rows_, &all);
+  return all;
+}
+
+std::string MotionSystem::configuration_name(std::size_t i) const {
+  const std::vector<CoordinateData>& coordinates = motion().model().coordinates;
+  if (i < coordinates.size()) return coordinates[i].name;
+  return configuration_[i].home().symbol_name(configuration_[i].ref());
+}
+
+void MotionSystem::build_programs() {
+  // Rates, R and K of (1), for the motion itself.
+  std::vector<Expr> flow = rates_;
+  add_all(residual_, &flow);
+  add_all(jacobian(residual_, y_), &flow);
+  flow_ = make_program(flow);
+
+  std::vector<Expr> symbols = X_;
+  add_all(w_, &symbols);
+  add_all(y_, &symbols);
+  add_all(jacobian(everything(), symbols), &slope_exprs_);
+  std::vector<Expr> outputs = rates_;
+  add_all(residual_, &outputs);
+  add_all(slope_exprs_, &outputs);
+  for (const RotationGroup& g : rotations_) {
+    add_all(g.R_PB, &outputs);
+    for (const int v : g.variables) {
+      for (const Column3& row : g.R_PB) {
+        for (const Expr& e : row) outputs.push_back(differentiate(e, configuration_[v]));
+      }
+    }
+    for (const Column3* c : {&g.w_PB_B, &g.alpha_PB_B}) {
+      const std::vector<Expr> column(c->begin(), c->end());
+      add_all(column, &outputs);
+      add_all(jacobian(column, symbols), &outputs);
+    }
+  }
+  slopes_ = make_program(outputs);
+
+  std::vector<Expr> masses;
+  add_all(equations_.mass_matrix, &masses);
+  masses_ = make_program(masses);
+}
+
+MotionSystem::Program MotionSystem::make_program(const std::vector<Expr>& outputs) const {
+  Program program;
+  if (outputs.empty()) return program;
+  const std::vector<Expr> inside = free_symbols(outputs);
+  const auto place = [](const std::vector<Expr>& list, const Expr& s) {
+    const auto found = std::find(list.begin(), list.end(), s);
+    return found == list.end() ? -1 : static_cast<int>(found - list.begin());
+  };
+  for (const Expr& s : inside) {
+    using Kind = Inside::Kind;
+    const int in_X = place(X_, s), in_y = place(y_, s), in_time = place(times_.symbols(), s);
+    if (in_X >= 0)
+      program.inside.push_back({Kind::state, in_X});
+    else if (in_y >= 0)
+      program.inside.push_back({Kind::solved, in_y});
+    else if (in_time >= 0)
+      program.inside.push_back({Kind::specified, in_time});
+    else if (s == motion().model().time)
+      program.inside.push_back({Kind::time});
+    else
+      program.inside.push_back({Kind::constant, 0, state_.value(s)});
+  }
+  program.evaluator.emplace(inside, outputs);
+  return program;
+}
+
+std::vector<double> MotionSystem::run(const Program& program, double t, const VectorXd& X,
+                                      const VectorXd& y) const {
+  if (!program.evaluator) return {};
+  const std::vector<double> specified = t == t_start_ ? specified_start_ : times_(t);
+  std::vector<double> numbers;
+  for (const Inside& s : program.inside) {
+    switch (s.kind) {
+      case Inside::Kind::state:
+        numbers.push_back(X(s.index));
+        break;
+      case Inside::Kind::solved:
+        numbers.push_back(y(s.index));
+        break;
+      case Inside::Kind::time:
+        numbers.push_back(t);
+        break;
+      case Inside::Kind::specified:
+        numbers.push_back(specified[static_cast<std::size_t>(s.index)]);
+        break;
+      case Inside::Kind::constant:
+        numbers.push_back(s.value);
+        break;
+    }
+  }
+  return (*program.evaluator)(numbers);
+}
+
+// y of (1), linear in the residual.
+std::optional<VectorXd> MotionSystem::solve(double t, const VectorXd& X,
+                                            VectorXd* configuration_rates) const {
+  const Index ny = static_cast<Index>(y_.size()), nr = static_cast<Index>(residual_.size());
+  const std::vector<double> values = run(flow_, t, X, VectorXd::Zero(ny));
+  if (!is_finite(values)) return std::nullopt;
+  Reader read(values);
+  *configuration_rates = read.vector(static_cast<Index>(rates_.size()));
+  const VectorXd R = read.vector(nr);
+  return AnyRankSystem(read.matrix(nr, ny)).solve(-R).col(0);
+}
+
+bool MotionSystem::compute_rates(double t, const VectorXd& X, VectorXd* rates) const {
+  VectorXd configuration;
+  const std::optional<VectorXd> y = solve(t, X, &configuration);
+  if (!y) return false;
+  rates->resize(X.size());
+  *rates << configuration, y->head(static_cast<Index>(speed_count()));
+  return true;
+}
+
+std::optional<MotionNumbers> MotionSystem::compute_slopes(double t, const VectorXd& X) const {
+  MotionNumbers n{.t = t, .X = X};
+  VectorXd configuration;
+  std::optional<VectorXd> y = solve(t, X, &configuration);
+  if (!y) return std::nullopt;
+  n.y = *std::move(y);
+  n.X_rates.resize(X.size());
+  n.X_rates << configuration, n.y.head(static_cast<Index>(speed_count()));
+
+  const std::vector<double> values = run(slopes_, t, X, n.y);
+  if (!is_finite(values)) return std::nullopt;
+  Reader read(values);
+  read.vector(static_cast<Index>(rates_.size()));
+  n.residual = read.vector(static_cast<Index>(residual_.size()));
+  const std::array<Index, 3> columns = {
+      static_cast<Index>(X_.size()), static_cast<Index>(w_.size()), static_cast<Index>(y_.size())};
+  n.R = read.slopes(static_cast<Index>(residual_.size()), columns);
+  n.F = read.slopes(static_cast<Index>(rates_.size()), columns);
+  n.V = read.slopes(static_cast<Index>(velocity_rows_.size()), columns);
+  n.G = read.slopes(static_cast<Index>(position_rows_.size()), columns);
+  for (const RotationGroup& g : rotations_) {
+    RotationNumbers r;
+    r.R_PB = read.matrix(3, 3);
+    r.J.resize(3, static_cast<Index>(g.variables.size()));
+    for (Index i = 0; i < r.J.cols(); ++i) {
+      const Eigen::Matrix3d S = r.R_PB.transpose() * read.matrix(3, 3);
+      r.J.col(i) << (S(2, 1) - S(1, 2)) / 2, (S(0, 2) - S(2, 0)) / 2, (S(1, 0) - S(0, 1)) / 2;
+    }
+    r.w_PB = read.vector(3);
+    r.w_slopes = read.slopes(3, columns);
+    r.alpha_PB = read.vector(3);
+    r.alpha_slopes = read.slopes(3, columns);
+    n.rotations.push_back(std::move(r));
+  }
+  return n;
+}
+
+MatrixXd MotionSystem::compute_mass_matrix(const VectorXd& X) const {
+  const Index n = static_cast<Index>(speed_count());
+  const std::vector<double> values =
+      run(masses_, t_start_, X, VectorXd::Zero(static_cast<Index>(y_.size())));
+  if (n == 0) return MatrixXd(0, 0);
+  return Reader(values).matrix(n, n);
+}
+
+}  // namespace visviva

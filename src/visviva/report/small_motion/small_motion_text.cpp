@@ -1,0 +1,185 @@
+#include "visviva/report/small_motion/small_motion_text.h"
+
+#include <fmt/format.h>
+
+#include "visviva/base/words.h"
+
+namespace visviva {
+namespace {
+
+using Kind = SmallMotionReason::Kind;
+
+std::string write_failure(const SmallMotionReason& r) {
+  switch (r.kind) {
+    case Kind::term_not_finite:
+      return "the equations cannot be evaluated at this state: a term is not finite";
+    case Kind::slope_not_finite:
+      return "the equations have no finite slope at this state";
+    case Kind::no_accelerations:
+      return "no accelerations satisfy the equations at this state";
+    case Kind::rates_not_determined:
+      return "the equations do not determine the rate of " + list_words(r.names) +
+             " at this state: other coordinates or speeds may, such as a quaternion in the place "
+             "of "
+             "angles";
+    default:
+      return "the coordinates are singular at this state: " + list_words(r.names) +
+             (r.names.size() == 1 ? " moves" : " move") +
+             " next to nothing here, and something beside it. Other coordinates tell the small "
+             "motions, such as a quaternion or other angles";
+  }
+}
+
+std::string write_extent(const SmallMotionReason& r) {
+  switch (r.kind) {
+    case Kind::constraints_singular:
+      return fmt::format(
+          "the constraints are singular at this state: they determine {} speeds here and {} nearby",
+          r.count, r.other_count);
+    case Kind::directions_without_slope:
+      return "A and B do not hold in directions without inertia, or where constraints are singular";
+    case Kind::changes_along_motion:
+      return "A changes along the motion" +
+             (r.names.empty() ? std::string()
+                              : ", whether rotations are seen in " + list_words(r.names)) +
+             ": A, B and the eigenvalues hold for this instant only";
+    case Kind::changes_with_time:
+      return "the equations depend on time (" + join_words(r.names) +
+             "): A, B and the eigenvalues hold at t = 0";
+    case Kind::speeds_change:
+      return "the speeds change at this state, but A is the same along the motion";
+    case Kind::rows_change:
+      return "the rows of " + list_words(r.names) +
+             " in A change along the motion; no eigenvalue depends on them";
+    case Kind::inputs_change:
+      return "B changes along the motion: it holds for this instant only";
+    default:
+      return "the equations depend on time: the equilibrium holds at t = 0";
+  }
+}
+
+std::string write_period(const SmallMotionReason& r) {
+  switch (r.kind) {
+    case Kind::period_of_functions:
+      return fmt::format("the functions of time have the period {:.10g} s", r.number);
+    case Kind::no_common_period:
+      return "no common period of " + list_words(r.names) +
+             " is known: --period gives the one of the motion, for Floquet multipliers";
+    case Kind::functions_lack_period:
+      return fmt::format("there are no Floquet multipliers: {} {} not have the period {:.10g} s",
+                         list_words(r.names), r.names.size() == 1 ? "does" : "do", r.number);
+    case Kind::motion_lacks_period:
+      return fmt::format(
+          "there are no Floquet multipliers: after {:.10g} s the motion is not as it was at the "
+          "start",
+          r.number);
+    default:
+      return fmt::format(
+          "there are no Floquet multipliers: of {:.10g} s the motion could be followed for {:.3g} "
+          "s",
+          r.number, r.other_number);
+  }
+}
+
+std::string write_search(const SmallMotionReason& r) {
+  if (r.kind == Kind::rest_not_finite)
+    return "the equations cannot be evaluated at rest: a term is not finite";
+  return fmt::format("no equilibrium near the start: in {} there remains {:.2g} of its terms",
+                     r.kind == Kind::remains ? "the equation of " + r.names[0] : "a constraint",
+                     r.number);
+}
+
+std::string write_verdict(const SmallMotionReason& r) {
+  switch (r.kind) {
+    case Kind::no_motion_left:
+      return "the constraints leave no motion";
+    case Kind::growing:
+      return "an eigenvalue has a positive real part";
+    case Kind::decaying:
+      return "all eigenvalues have negative real parts";
+    case Kind::minimum_of_potential:
+      return "the potential energy U has a strict minimum";
+    case Kind::minimum_with_rotation:
+      return "U - K0 has a strict minimum, K0 being the kinetic energy of what is carried along";
+    case Kind::minimum_with_inertia:
+      return "U together with the work of the inertia forces of what is prescribed has a strict "
+             "minimum";
+    case Kind::on_axis:
+      return "eigenvalues lie on the imaginary axis, and no minimum of a potential energy is known";
+    case Kind::stiffness_within_error:
+      return "along " + list_words(r.names) +
+             " the stiffness cannot be told from zero within the error of the equilibrium";
+    case Kind::growing_multiplier:
+      return "a Floquet multiplier has a modulus above 1";
+    case Kind::decaying_multipliers:
+      return "all Floquet multipliers have moduli below 1";
+    case Kind::multipliers_on_circle:
+      return "Floquet multipliers lie on the unit circle";
+    default:
+      return "the equations depend on time";
+  }
+}
+
+}  // namespace
+
+std::string write_small_motion_reason(const SmallMotionReason& reason) {
+  switch (reason.kind) {
+    case Kind::none:
+      return "";
+    case Kind::term_not_finite:
+    case Kind::slope_not_finite:
+    case Kind::no_accelerations:
+    case Kind::rates_not_determined:
+    case Kind::coordinates_singular:
+      return write_failure(reason);
+    case Kind::constraints_singular:
+    case Kind::directions_without_slope:
+    case Kind::changes_along_motion:
+    case Kind::changes_with_time:
+    case Kind::speeds_change:
+    case Kind::rows_change:
+    case Kind::inputs_change:
+    case Kind::equilibrium_at_start_time:
+      return write_extent(reason);
+    case Kind::period_of_functions:
+    case Kind::no_common_period:
+    case Kind::functions_lack_period:
+    case Kind::motion_lacks_period:
+    case Kind::motion_not_followed:
+      return write_period(reason);
+    case Kind::rest_not_finite:
+    case Kind::remains:
+    case Kind::constraint_remains:
+      return write_search(reason);
+    default:
+      return write_verdict(reason);
+  }
+}
+
+std::vector<std::string> write_small_motion_reasons(const SmallMotionReasons& reasons) {
+  std::vector<std::string> clauses;
+  for (const SmallMotionReason& r : reasons) clauses.push_back(write_small_motion_reason(r));
+  return clauses;
+}
+
+std::string_view stability_name(Stability stability) {
+  switch (stability) {
+    case Stability::asymptotically_stable:
+      return "asymptotically stable";
+    case Stability::stable:
+      return "stable";
+    case Stability::unstable:
+      return "unstable";
+    case Stability::undecided:
+      break;
+  }
+  return "not decided by the linear terms";
+}
+
+std::string write_rotation_frame(const RotationFrame& f) {
+  if (!f.turning) return f.frame;
+  return fmt::format("{} turning at [{:.6g}, {:.6g}, {:.6g}] rad/s", f.frame, (*f.turning)[0],
+                     (*f.turning)[1], (*f.turning)[2]);
+}
+
+}  // namespace visviva
