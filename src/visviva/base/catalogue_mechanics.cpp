@@ -150,6 +150,12 @@ std::vector<CatalogueEntry> speeds() {
 
 std::vector<CatalogueEntry> starts() {
   return {
+      {"W-reaction-sum", "a reaction is the sum of several",
+       "reaction(No) is what the ground does to everything that is defined from No, and its moment "
+       "is "
+       "about No. The reaction of one bearing is that of a point of its own.",
+       "particle P at No + 1 m*N.x - L*A.y, mass m\noutput reaction(No)",
+       "point H = No + 1 m*N.x\nparticle P at H - L*A.y, mass m\noutput reaction(H)"},
       {"E-start-twice", "a start value is given twice",
        "By its declaration, by `start`, or through something that determines it.",
        "coordinate x = 1 m\nstart x = 2 m", "coordinate x = 1 m"},
@@ -157,14 +163,21 @@ std::vector<CatalogueEntry> starts() {
        "Coordinates, rates, speeds, velocities and angular velocities have; parameters have "
        "values.",
        "start m = 2 kg", "start q' = 2 m/s"},
+      {"E-start-guess", "a guess is not possible here",
+       "`about` marks a start value that may move until the constraints hold. A parameter has an "
+       "exact value, and a coordinate that is locked needs one.",
+       "coordinate s = about 1 m\nlock s", "coordinate s = 1 m\nlock s"},
       {"E-start-inconsistent", "no start state satisfies what is given",
-       "The constraints can be satisfied, but not together with a velocity that `start` gives.",
+       "Start values of rates, speeds and velocities contradict each other, or the mechanism "
+       "cannot "
+       "have one of them. (Where only the constraints stand against it, values move by the least "
+       "change in the metric of the mass matrix, and that is said.)",
        "particle Q at No + x*N.x, mass m\nstart velocity(Q) = 2 m/s*N.y",
        "particle Q at No + x*N.x, mass m\nstart velocity(Q) = 2 m/s*N.x"},
       {"W-start-changed", "a start value was changed to satisfy the constraints",
-       "Values that were given are held as long as possible, defaults move first, then what "
-       "changes "
-       "least in the metric of the mass matrix. A quaternion is normalised.",
+       "Values that were given are held as long as possible, guesses (`about`) and defaults move "
+       "first, then what changes least in the metric of the mass matrix. A quaternion is "
+       "normalised.",
        "coordinate x = 0 m, y\nconstraint y = x + 1 m",
        "coordinate x = 0 m, y = 1 m\nconstraint y = x + 1 m"},
       {"W-start-singular", "the start configuration is singular",

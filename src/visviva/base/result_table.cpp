@@ -35,6 +35,9 @@ constexpr EnergyResult energy_result_table[] = {
 
 constexpr ResultCall result_call_table[] = {
     {"reaction", newton},
+    {"moment", newton_metre},
+    {"multiplier", newton},
+    {"motor", newton},
     {"power", watt},
     {"work", joule, "power"},
     {"generalized_power", watt},
@@ -85,6 +88,8 @@ std::string unit_name(ResultUnit unit) {
       return "W";
     case joule_second:
       return "J*s";
+    case newton_metre:
+      return "N*m";
     case newton:
       break;
   }
@@ -96,6 +101,7 @@ Dimension dimension_of(ResultUnit unit) {
   const Dimension force = Dimension::of(Dimension::mass) * meter / (second * second);
   switch (unit) {
     case joule:
+    case newton_metre:
       return force * meter;
     case watt:
       return force * meter / second;

@@ -27,7 +27,7 @@ struct EnergyTerm {
   bool is_negative = false;
 };
 
-enum class ResultUnit { joule, watt, joule_second, newton };
+enum class ResultUnit { joule, watt, joule_second, newton, newton_metre };
 
 /// A result with a name of its own.
 struct EnergyResult {
@@ -42,7 +42,7 @@ struct EnergyResult {
 /// A result that is asked for like a function: "power(spring)", "action()".
 struct ResultCall {
   std::string_view name;
-  ResultUnit unit;                     ///< of a reaction that of its force
+  ResultUnit unit;                     ///< of a multiplier and a motor, that of a force
   std::string_view rate_name{};        ///< (3): the call that an integral over time integrates
   std::span<const EnergyTerm> rate{};  ///< (2)
 };
@@ -79,7 +79,7 @@ struct CalledResult {
 /// The result that a name calls; nothing for other names.
 std::optional<CalledResult> find_result_call(std::string_view name);
 
-std::string unit_name(ResultUnit unit);  ///< "J", "W", "J*s", "N"
+std::string unit_name(ResultUnit unit);  ///< "J", "W", "J*s", "N", "N*m"
 Dimension dimension_of(ResultUnit unit);
 
 /// "K2 - K0 + U".

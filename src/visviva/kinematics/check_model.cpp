@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "visviva/base/words.h"
 #include "visviva/kinematics/potential_jump.h"
 #include "visviva/kinematics/start_state.h"
 #include "visviva/symbolic/calculus/evaluate.h"
@@ -31,6 +32,7 @@ class Checker {
     check_forces();
     check_constraints();
     check_start();
+    check_ground_reaction();
     check_use();
     return std::move(found_);
   }
@@ -344,13 +346,8 @@ class Checker {
            "start elsewhere, or check how many degrees of freedom are meant",
            model_.constraints.front().source);
     }
-    if (start_.is_start_impossible) {
-      error("E-start-inconsistent",
-            "no speeds satisfy the start values and the constraints together",
-            "change a start value; the constraints alone can be satisfied",
-            model_.start_conditions.front().source);
-    }
-    if (start_.contradiction.empty() && !start_.is_start_impossible) {
+    check_start_values();
+    if (start_.contradiction.empty() && start_.start_contradiction.empty()) {
       for (const StartChange& c : start_.changes) report_change(c);
     }
     for (const std::string& name : start_.massless) {
@@ -359,20 +356,33 @@ class Checker {
     }
   }
 
+  void check_start_values() {
+    const std::vector<std::string>& names = start_.start_contradiction;
+    if (names.empty()) return;
+    const std::string list =
+        join_each(names, [](const std::string& name) { return "'" + name + "'"; });
+    error("E-start-inconsistent",
+          names.size() == 1 ? "no speeds of this model give " + list + " its start value"
+                            : "no speeds satisfy these start values together: " + list,
+          names.size() == 1 ? "change the value to one that the mechanism can have"
+                            : "change or leave out one of them",
+          {start_.start_contradiction_span, ""});
+  }
+
+  // A guess is there to be moved.
   void report_change(const StartChange& c) {
-    // Body rates of a quaternion have no place of their own: `start` conditions set them.
-    const Source source = source_of_scalar(c.name);
-    if (source.span.line == 0 && !c.was_given && !model_.start_conditions.empty()) return;
-    bool quaternion = false;
-    for (const CoordinateData& q : model_.coordinates)
-      quaternion = quaternion || (q.name == c.name && q.quaternion >= 0);
+    if (c.was_guess) return;
+    using Cause = StartChange::Cause;
+    const bool is_constrained = c.cause == Cause::constraints;
+    const std::string why = is_constrained                 ? "satisfy the constraints"
+                            : c.cause == Cause::quaternion ? "normalise its quaternion"
+                                                           : "agree with the values set later";
     warn("W-start-changed",
          fmt::format("the start value of '{}' was changed from {:.6g} to {:.6g} to {}", c.name,
-                     c.from, c.to,
-                     quaternion ? "normalise its quaternion" : "satisfy the constraints"),
-         c.was_given && !quaternion ? "it was given; the values left open could not do it alone"
-                                    : "",
-         source);
+                     c.from, c.to, why),
+         c.was_given && is_constrained ? "it was given; the values left open could not do it alone"
+                                       : "",
+         {c.span, ""});
   }
 
   Source source_of_scalar(const std::string& name) const {
@@ -383,6 +393,56 @@ class Checker {
       if (s.name == name) return s.source;
     }
     return {};
+  }
+
+  // ---- What is asked for
+
+  // The points defined from No on which something with mass hangs.
+  std::set<int> find_ground_branches() const {
+    std::set<int> branches;
+    for (const BodyData& body : model_.bodies) {
+      int P = body.point;
+      while (P > 0 && model_.points[P].parent > 0) P = model_.points[P].parent;
+      if (P > 0) branches.insert(P);
+    }
+    return branches;
+  }
+
+  // Something that turns is placed beside No, as in No + d*N.x - L*A.y: its bearing has no name.
+  bool hides_bearing(int P) const {
+    bool is_fixed = false, is_turning = false;
+    for (const Vector::Part& part : model_.points[P].offset.parts())
+      (part.frame == 0 ? is_fixed : is_turning) = true;
+    return is_fixed && is_turning;
+  }
+
+  void check_ground_reaction() {
+    const auto is_asked = [](const Expr& s) {
+      const std::string& name = s.home().symbol_name(s.ref());
+      return name.starts_with("reaction(No)") || name.starts_with("moment(No)");
+    };
+    const std::set<int> branches = find_ground_branches();
+    const bool is_hidden =
+        std::any_of(branches.begin(), branches.end(), [&](int P) { return hides_bearing(P); });
+    if (branches.size() < 2 && !is_hidden) return;
+    for (const OutputData& o : model_.outputs) {
+      std::vector<Expr> inside;
+      if (o.scalar.valid()) inside = free_symbols(o.scalar);
+      for (const Vector::Part& part : o.vector.parts()) {
+        for (const Expr& s : free_symbols({part.column[0], part.column[1], part.column[2]}))
+          inside.push_back(s);
+      }
+      if (!std::any_of(inside.begin(), inside.end(), is_asked)) continue;
+      const std::string names =
+          join_each(branches, [&](int P) { return "'" + model_.points[P].name + "'"; });
+      return warn(
+          "W-reaction-sum",
+          "'" + o.name + "' is the sum over everything that hangs on the ground: " + names +
+              "; its moment is about No",
+          "for one bearing make it a point, `point H = No + d*N.x`, define what hangs there "
+          "from H, and ask for reaction(H)",
+          o.source);
+    }
   }
 
   // ---- What nothing uses

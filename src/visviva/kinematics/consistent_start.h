@@ -1,8 +1,6 @@
-// A start state that satisfies the constraints: values the user gave are held, defaults move first,
-// then everything moves by the least change in the mass metric.
-//
-//   position:  A(q) dq = -g(q), repeated;   velocity:  A(q) u + b(q) = 0 (1) least change in the
-//   metric M:  x = M^-1 A' (A M^-1 A')^+ r                                                  (2)
+// A start state that satisfies the constraints: values the user gave are held, guesses and defaults
+// move first, then everything moves by the least change in the mass metric (start_positions.h,
+// start_speeds.h).
 #pragma once
 
 #include <string>
@@ -13,10 +11,19 @@
 namespace visviva {
 
 struct StartChange {
+  /// Why the value moved.
+  enum class Cause {
+    constraints,
+    quaternion,  ///< its quaternion is normalised, or stays so
+    overruled    ///< a case or the command line gave another value
+  };
   std::string name;
   double from;
   double to;
-  bool was_given;  ///< a value of the user's had to move
+  bool was_given;          ///< a value of the user's had to move
+  bool was_guess = false;  ///< the user said `about`
+  Cause cause = Cause::constraints;
+  SourceSpan span{};  ///< of the value, or of what has it
 };
 
 struct ConsistentStart {
@@ -30,8 +37,10 @@ struct ConsistentStart {
   int degrees_of_freedom = 0;
   int rank = 0;                        ///< of the constraint rows, near the start
   bool is_singular = false;            ///< the rank at the start itself is smaller
-  bool is_start_impossible = false;    ///< a start condition contradicts the constraints
   bool is_dependent_singular = false;  ///< the constraints do not determine the dependent speeds
+  /// Rates, speeds and velocities whose start values contradict each other, and where the first is.
+  std::vector<std::string> start_contradiction;
+  SourceSpan start_contradiction_span{};
   std::vector<std::string> redundant;  ///< constraints that add nothing to those before them
   std::vector<std::string>
       massless;  ///< speeds in a direction without inertia that the constraints leave free

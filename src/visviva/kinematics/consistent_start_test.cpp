@@ -445,6 +445,218 @@ TEST_F(FreeBody, a_quaternion_without_start_values_is_no_rotation) {
   EXPECT_EQ(start.degrees_of_freedom, 3);
 }
 
+// ---- Rates of Euler parameters, and what hides behind other speeds
+
+// e' = 1/2 e (0, w), the product of quaternions written out.
+std::array<double, 4> euler_rates(const std::array<double, 4>& e, const std::array<double, 3>& w) {
+  return {
+      (-e[1] * w[0] - e[2] * w[1] - e[3] * w[2]) / 2, (e[0] * w[0] + e[2] * w[2] - e[3] * w[1]) / 2,
+      (e[0] * w[1] + e[3] * w[0] - e[1] * w[2]) / 2, (e[0] * w[2] + e[1] * w[1] - e[2] * w[0]) / 2};
+}
+
+TEST_F(FreeBody, one_rate_of_an_euler_parameter_gives_the_angular_velocity) {
+  const auto e = model_.quaternion({"e0", "e1", "e2", "e3"});
+  finish(e);
+  model_.start(model_.rate(e[2]), 75 / s);
+  const ConsistentStart start = start_of(model_);
+  EXPECT_EQ(changed(start), Names{});
+  const auto v = values_of(model_);
+  EXPECT_NEAR(v.at("D_wx"), 0, solved);
+  EXPECT_NEAR(v.at("D_wy"), 150, 1e-9);
+  EXPECT_NEAR(v.at("D_wz"), 0, solved);
+}
+
+TEST_F(FreeBody, four_rates_of_euler_parameters_give_the_angular_velocity) {
+  const std::array<double, 4> at = {0.1, 0.7, -0.5, 0.5};
+  const std::array<double, 3> w = {1, -2, 3};
+  const auto e = model_.quaternion({"e0", "e1", "e2", "e3"}, at);
+  finish(e);
+  const std::array<double, 4> rates = euler_rates(at, w);
+  for (std::size_t i = 0; i < 4; ++i) model_.start(model_.rate(e[i]), rates[i] / s);
+  EXPECT_EQ(changed(start_of(model_)), Names{});
+  const auto v = values_of(model_);
+  EXPECT_NEAR(v.at("D_wx"), w[0], 1e-9);
+  EXPECT_NEAR(v.at("D_wy"), w[1], 1e-9);
+  EXPECT_NEAR(v.at("D_wz"), w[2], 1e-9);
+}
+
+TEST_F(FreeBody, the_part_of_the_rates_that_keeps_the_norm_is_taken_and_that_is_said) {
+  const auto e = model_.quaternion({"e0", "e1", "e2", "e3"});
+  finish(e);
+  model_.start(model_.rate(e[0]), 3 / s);
+  model_.start(model_.rate(e[1]), 0.5 / s);
+  const ConsistentStart start = start_of(model_);
+  ASSERT_EQ(changed(start), Names{"e0'"});
+  EXPECT_TRUE(start.changes[0].was_given);
+  EXPECT_EQ(start.changes[0].from, 3);
+  EXPECT_NEAR(start.changes[0].to, 0, solved);
+  EXPECT_NEAR(values_of(model_).at("D_wx"), 1, 1e-9);
+  EXPECT_TRUE(has(codes_of(model_), "W-start-changed"));
+}
+
+TEST_F(FreeBody, a_rate_that_was_given_is_held_where_others_must_follow) {
+  const std::array<double, 4> at = {0.5, 0.5, 0.5, 0.5};
+  const auto e = model_.quaternion({"e0", "e1", "e2", "e3"}, at);
+  finish(e);
+  model_.start(model_.rate(e[2]), 75 / s);
+  const auto v = values_of(model_);
+  const auto rates = euler_rates(at, {v.at("D_wx"), v.at("D_wy"), v.at("D_wz")});
+  EXPECT_NEAR(rates[2], 75, 1e-9);
+}
+
+TEST(StartSpeeds, are_found_from_a_speed_and_a_rate_together) {
+  Model model("both");
+  const Frame N = model.newtonian();
+  const Quantity x = model.coordinate("x", {.start = 0 * m, .start_rate = 1 * m / s});
+  const Quantity y = model.coordinate("y", {.start = 0 * m});
+  const Quantity u1 = model.speed("u1", model.rate(x) + model.rate(y));
+  model.speed("u2", model.rate(x) - model.rate(y));
+  model.particle("P", {.at = N.origin() + x * N.x() + y * N.y(), .mass = 1 * kg});
+  model.start(u1, 5 * m / s);
+  const auto v = values_of(model);
+  EXPECT_EQ(v.at("u1"), 5);
+  EXPECT_NEAR(v.at("u2"), 1 - 4, solved);
+  EXPECT_EQ(changed(start_of(model)), Names{});
+}
+
+TEST(StartSpeeds, that_contradict_each_other_are_refused_by_name) {
+  Model model("contradiction");
+  const Frame N = model.newtonian();
+  const Quantity x = model.coordinate("x", {.start = 0 * m, .start_rate = 1 * m / s});
+  const Quantity y = model.coordinate("y", {.start = 0 * m, .start_rate = 7 * m / s});
+  const Quantity u = model.speed("u", 2 * model.rate(x));
+  model.particle("P", {.at = N.origin() + x * N.x() + y * N.y(), .mass = 1 * kg});
+  model.start(u, 3 * m / s);
+  EXPECT_EQ(start_of(model).start_contradiction, (Names{"x'", "u"}));
+  EXPECT_TRUE(has(codes_of(model), "E-start-inconsistent"));
+}
+
+TEST(StartSpeeds, what_a_case_or_the_command_line_says_wins) {
+  Model model("later");
+  const Frame N = model.newtonian();
+  const Quantity x = model.coordinate("x", {.start = 0 * m, .start_rate = 1 * m / s});
+  const Quantity u = model.speed("u", 2 * model.rate(x));
+  model.particle("P", {.at = N.origin() + x * N.x(), .mass = 1 * kg});
+  model.start(u, 3 * m / s, {.is_change = true});
+  const ConsistentStart start = start_of(model);
+  EXPECT_EQ(start.start_contradiction, Names{});
+  EXPECT_EQ(values_of(model).at("u"), 3);
+  ASSERT_EQ(changed(start), Names{"x'"});
+  EXPECT_EQ(start.changes[0].cause, StartChange::Cause::overruled);
+}
+
+// Two bodies that turn by quaternions, with moments of inertia I and 3 I.
+class TwoBodies : public testing::Test {
+ protected:
+  TwoBodies() {
+    const Quantity I = kg * m * m;
+    A_ = model_.frame("A", quaternion(N_, model_.quaternion({"a0", "a1", "a2", "a3"})));
+    B_ = model_.frame("B", quaternion(N_, model_.quaternion({"b0", "b1", "b2", "b3"})));
+    model_.body(A_, {.at = N_.origin(), .mass = 1 * kg, .inertia = {I, I, I}});
+    model_.body(B_, {.at = N_.origin(), .mass = 1 * kg, .inertia = {3 * I, 3 * I, 3 * I}});
+    const auto wx = [](const Frame& F) { return dot(angular_velocity(F), F.x()); };
+    model_.constraint("same", wx(A_) - wx(B_));
+    model_.start_condition(wx(A_) - 0.4 / s, {.name = "A_wx"});
+    model_.start_condition(wx(B_) - 0.2 / s, {.name = "B_wx"});
+  }
+  Model model_{"two"};
+  Frame N_ = model_.newtonian(), A_, B_;
+};
+
+TEST_F(TwoBodies, given_body_rates_move_by_the_least_change_as_plain_rates_do) {
+  const ConsistentStart start = start_of(model_);
+  const auto v = values_of(model_);
+  const double mean = (0.4 + 3 * 0.2) / 4;  // of the angular momentum
+  EXPECT_NEAR(v.at("A_wx"), mean, metric);
+  EXPECT_NEAR(v.at("B_wx"), mean, metric);
+  EXPECT_EQ(changed(start), (Names{"A_wx", "B_wx"}));
+  EXPECT_TRUE(start.changes[0].was_given && start.changes[1].was_given);
+  EXPECT_EQ(start.start_contradiction, Names{});
+}
+
+TEST_F(TwoBodies, what_has_no_part_in_the_conflict_is_held) {
+  const Quantity x = model_.coordinate("x", {.start = 0 * m, .start_rate = 2 * m / s});
+  const Quantity y = model_.coordinate("y", {.start = 0 * m});
+  model_.particle("P", {.at = N_.origin() + x * N_.x(), .mass = 1 * kg});
+  model_.particle("Q", {.at = N_.origin() + y * N_.x(), .mass = 1 * kg});
+  model_.constraint("line", model_.rate(x) - model_.rate(y));
+  const auto v = values_of(model_);
+  EXPECT_EQ(v.at("x'"), 2);
+  EXPECT_NEAR(v.at("y'"), 2, solved);
+}
+
+// ---- Guesses
+
+// x is given; y closes the circle on the side of its guess.
+TEST(Guesses, choose_among_the_configurations_that_the_constraints_leave) {
+  for (const double side : {1.0, -1.0}) {
+    Model model("circle");
+    const Frame N = model.newtonian();
+    const Quantity x = model.coordinate("x", {.start = 0.6 * m});
+    const Quantity y = model.coordinate("y", {.start = side * 0.3 * m, .is_guess = true});
+    model.particle("P", {.at = N.origin() + x * N.x() + y * N.y(), .mass = 1 * kg});
+    model.constraint("circle", x * x + y * y - 1 * m * m);
+    const ConsistentStart start = start_of(model);
+    EXPECT_EQ(start.coordinates[0], 0.6);
+    EXPECT_NEAR(start.coordinates[1], side * 0.8, solved);
+    ASSERT_EQ(changed(start), Names{"y"});
+    EXPECT_TRUE(start.changes[0].was_guess);
+    EXPECT_FALSE(start.changes[0].was_given);
+    EXPECT_FALSE(has(codes_of(model), "W-start-changed"));
+  }
+}
+
+TEST(Guesses, move_together_with_defaults_by_the_least_change_in_the_mass_metric) {
+  Model model("metric");
+  const Frame N = model.newtonian();
+  const Quantity x1 = model.coordinate("x1", {.start = 1 * m, .is_guess = true});
+  const Quantity x2 = model.coordinate("x2", {.dimension = m.dimension()});
+  const Quantity x3 = model.coordinate("x3", {.start = 0 * m});
+  model.particle("P1", {.at = N.origin() + x1 * N.x(), .mass = 1 * kg});
+  model.particle("P2", {.at = N.origin() + x2 * N.x(), .mass = 3 * kg});
+  model.particle("P3", {.at = N.origin() + x3 * N.x(), .mass = 1 * kg});
+  model.constraint("sum", x1 + x2 + x3 - 3 * m);
+  const auto v = values_of(model);
+  EXPECT_NEAR(v.at("x1"), 1 + 2 * 3.0 / 4, metric);  // m1 d1 = m2 d2, d1 + d2 = 2 m
+  EXPECT_NEAR(v.at("x2"), 2 * 1.0 / 4, metric);
+  EXPECT_EQ(v.at("x3"), 0);
+}
+
+TEST(Guesses, leave_given_values_alone_until_nothing_else_is_left) {
+  Model model("given");
+  const Frame N = model.newtonian();
+  const Quantity x = model.coordinate("x", {.start = 2 * m});
+  const Quantity y = model.coordinate("y", {.start = 0.1 * m, .is_guess = true});
+  model.particle("P", {.at = N.origin() + x * N.x() + y * N.y(), .mass = 1 * kg});
+  model.constraint("circle", x * x + y * y - 1 * m * m);
+  const ConsistentStart start = start_of(model);
+  EXPECT_EQ(start.contradiction, Names{});
+  EXPECT_NEAR(std::hypot(start.coordinates[0], start.coordinates[1]), 1, solved);
+  EXPECT_TRUE(has(changed(start), "x"));
+  EXPECT_TRUE(has(codes_of(model), "W-start-changed"));
+}
+
+TEST(Guesses, of_speeds_move_and_given_speeds_do_not) {
+  Model model("speeds");
+  const Frame N = model.newtonian();
+  const Quantity x1 = model.coordinate("x1", {.start = 0 * m}),
+                 x2 = model.coordinate("x2", {.start = 0 * m});
+  model.particle("P1", {.at = N.origin() + x1 * N.x(), .mass = 1 * kg});
+  model.particle("P2", {.at = N.origin() + x2 * N.x(), .mass = 1 * kg});
+  model.constraint("same", x1 - x2);
+  model.start(model.rate(x1), 1 * m / s);
+  model.start(model.rate(x2), 4 * m / s, {.is_guess = true});
+  const auto v = values_of(model);
+  EXPECT_EQ(v.at("x1'"), 1);
+  EXPECT_NEAR(v.at("x2'"), 1, solved);
+}
+
+TEST(Guesses, cannot_be_locked) {
+  Model model("lock");
+  const Quantity x = model.coordinate("x", {.start = 1 * m, .is_guess = true});
+  EXPECT_THROW(model.lock(x), UsageError);
+}
+
 // ---- What is missing
 
 TEST(ConsistentStartSays, which_values_are_missing) {

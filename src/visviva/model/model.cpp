@@ -33,6 +33,7 @@ CoordinateData make_coordinate(ModelData& data, const std::string& name,
   if (options.start) {
     c.start = in_pool(data, *options.start, function);
     require_roles(data, *c.start, {Role::parameter}, function, "the start value of '" + name + "'");
+    c.start_note = {options.is_guess, false, data.source().span};
   }
   if (options.start_rate) {
     require_dimension(*options.start_rate, per_second(c.dimension), function,
@@ -40,6 +41,7 @@ CoordinateData make_coordinate(ModelData& data, const std::string& name,
     c.start_rate = in_pool(data, *options.start_rate, function);
     require_roles(data, *c.start_rate, {Role::parameter}, function,
                   "the start rate of '" + name + "'");
+    c.start_rate_note.span = data.source().span;
   }
   return c;
 }
@@ -314,7 +316,7 @@ void Model::define(const Quantity& specified, std::shared_ptr<const Spline> tabl
   s.definition.reset();
 }
 
-void Model::start(const Quantity& scalar, const Quantity& value) {
+void Model::start(const Quantity& scalar, const Quantity& value, const StartOptions& options) {
   const Expr symbol = in_pool(*data_, scalar, "Model::start");
   const SymbolRole* role = symbol.is_symbol() ? data_->role(symbol) : nullptr;
   require_dimension(value, scalar.dimension(), "Model::start", "the start value",
@@ -323,21 +325,19 @@ void Model::start(const Quantity& scalar, const Quantity& value) {
   require_roles(*data_, v, {Role::parameter}, "Model::start", "the start value",
                 "E-value-not-constant");
   const auto index = role == nullptr ? std::size_t{0} : static_cast<std::size_t>(role->index);
+  const StartNote note{options.is_guess, options.is_change, data_->source().span};
   if (role != nullptr && role->role == Role::speed) {
     data_->speeds[index].start = v;
+    data_->speeds[index].start_note = note;
   } else if (role != nullptr && role->role == Role::rate) {
     data_->coordinates[index].start_rate = v;
+    data_->coordinates[index].start_rate_note = note;
   } else if (role != nullptr && role->role == Role::coordinate) {
     data_->coordinates[index].start = v;
+    data_->coordinates[index].start_note = note;
   } else {
     throw UsageError("Model::start", "only coordinates, rates and speeds have start values",
                      "E-start-target");
-  }
-}
-
-void Model::forget_starts_with(const Quantity& rate) {
-  for (SpeedData& s : data_->speeds) {
-    if (s.definition && depends_on(*s.definition, rate.expr())) s.start.reset();
   }
 }
 

@@ -22,7 +22,15 @@ struct CoordinateOptions {
   std::optional<Quantity> start{};
   std::optional<Quantity> start_rate{};
   std::optional<Dimension>
-      dimension{};  ///< when no start value tells it; inferred when nothing does
+      dimension{};        ///< when no start value tells it; inferred when nothing does
+  bool is_guess = false;  ///< the start value may move, as a default may
+};
+
+/// How firm a start value is.
+struct StartOptions {
+  bool is_guess = false;   ///< it may move, as a default may
+  bool is_change = false;  ///< it wins over the model's other start values
+  std::string name{};      ///< of what a condition gives a value to, for messages
 };
 
 struct ParticleOptions {
@@ -138,9 +146,7 @@ class Model {
   /// Four names whose coordinates, when declared, will form a quaternion.
   void reserve_quaternion(const std::array<std::string, 4>& names);
   /// The start value of a speed, or of a coordinate's rate.
-  void start(const Quantity& scalar, const Quantity& value);
-  /// Drops the start values of speeds whose definitions contain this rate.
-  void forget_starts_with(const Quantity& rate);
+  void start(const Quantity& scalar, const Quantity& value, const StartOptions& options = {});
   /// q' of a coordinate, x' of a specified function, u' of a speed.
   Quantity rate(const Quantity& scalar) const;
 
@@ -179,21 +185,30 @@ class Model {
   /// by these, in order of mention: so the forces that enforce it are known with their places.
   void displace_constraint(const Quantity& displaced, const std::vector<VirtualData>& virtuals);
   void displace_constraint(const Vector& displaced, const std::vector<VirtualData>& virtuals);
+  /// What the text of the last constraint names, in its order.
+  void mention(const std::vector<Mention>& mentions);
   void roll(const std::string& name, const RollOptions& options);
   /// Locks a coordinate: it keeps its start value.
   void lock(const Quantity& coordinate);
   void dependent(const Quantity& speed);
   void auxiliary(const std::string& name, const Vector& along, const Point& at);
   /// Gives a quantity of motion its value at the start: left - right vanishes there.
-  void start_condition(const Quantity& vanishing);
-  void start_condition(const Vector& vanishing);
+  void start_condition(const Quantity& vanishing, const StartOptions& options = {});
+  void start_condition(const Vector& vanishing, const StartOptions& options = {});
 
   // ---- What results show
 
   /// A result by its name: K, E_Z and the other results that every model has.
   Quantity result(const std::string& name);
-  /// The force of a constraint, roll or lock by name, or of a point; components in N.
+  /// The force of a constraint, roll or lock by name, or of a point, and its moment; components in N.
   Vector reaction(const std::string& name);
+  Vector moment(const std::string& name);
+  /// The multiplier of a scalar constraint or lock; UsageError for others.
+  Quantity multiplier(const std::string& constraint);
+  /// The multipliers of a vector constraint or roll, as a vector; UsageError for others.
+  Vector multipliers(const std::string& constraint);
+  /// Force or torque of the motor of a specified function.
+  Quantity motor(const std::string& specified);
   void output(const std::string& name, const Quantity& value, bool plot = false);
   void output(const std::string& name, const Vector& value, bool plot = false);
   void event(const std::string& name, const Quantity& vanishing, bool stop);

@@ -47,6 +47,13 @@ struct InputData {
   Source source{};
 };
 
+/// How a start value was given.
+struct StartNote {
+  bool is_guess = false;   ///< `about`: it moves as defaults do
+  bool is_change = false;  ///< a case or the command line gave it: it wins over what the model says
+  SourceSpan span{};
+};
+
 struct CoordinateData {
   std::string name;
   Expr q;
@@ -55,6 +62,7 @@ struct CoordinateData {
   Dimension dimension;
   std::optional<Expr> start;
   std::optional<Expr> start_rate;
+  StartNote start_note{}, start_rate_note{};
   int quaternion = -1;  // which group of four it belongs to
   int order = 0;        // place among all declarations
   Source source{};
@@ -67,6 +75,7 @@ struct SpeedData {
   Dimension dimension;
   std::optional<Expr> definition;  // nothing: a free speed
   std::optional<Expr> start;
+  StartNote start_note{};
   int order = 0;
   Source source{};
 };
@@ -149,6 +158,13 @@ struct VirtualData {
   Column3 symbols;
 };
 
+/// Something that the text of a constraint names.
+struct Mention {
+  enum class Kind { point, frame, coordinate };
+  Kind kind;
+  int index;
+};
+
 /// A condition on configuration or motion: everything in it vanishes.
 struct ConstraintData {
   enum class Kind { configuration, motion, roll, lock };
@@ -156,6 +172,7 @@ struct ConstraintData {
   Kind kind = Kind::configuration;
   Expr scalar;          // of a scalar condition
   Vector vector;        // of a vector condition
+  Dimension dimension;  // of what vanishes
   int body = -1;        // roll: the rolling frame
   int on = -1;          // roll: what it rolls on
   int point = -1;       // roll: the place of contact
@@ -165,6 +182,8 @@ struct ConstraintData {
   Expr displaced_scalar{};
   Vector displaced_vector{};
   std::vector<VirtualData> virtuals{};
+  std::vector<Mention>
+      mentions{};  // in the order of the text; not known for conditions built in C++
   Source source{};
 };
 
@@ -206,6 +225,8 @@ struct StartCondition {
   Expr scalar;    // left - right
   Vector vector;  // or the same for vectors
   Source source{};
+  std::string name{};  // of what has the value, as it was written
+  StartNote note{};
 };
 
 struct StudyData {

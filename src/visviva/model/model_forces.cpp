@@ -101,6 +101,10 @@ bool has_motion(const ModelData& data, const Vector& v, const char* function) {
   return motion;
 }
 
+StartNote note_of(const ModelData& data, const StartOptions& options) {
+  return {options.is_guess, options.is_change, data.source().span};
+}
+
 void require_motion(bool motion) {
   if (!motion)
     throw UsageError(
@@ -266,6 +270,7 @@ void Model::constraint(const std::string& name, const Quantity& vanishing) {
   c.scalar = in_pool(*data_, vanishing, function);
   c.kind = has_motion(*data_, c.scalar, function) ? ConstraintData::Kind::motion
                                                   : ConstraintData::Kind::configuration;
+  c.dimension = vanishing.dimension();
   require_roles(*data_, c.scalar, constraint_roles, function, "the constraint '" + c.name + "'");
   c.source = data_->source();
   data_->constraints.push_back(c);
@@ -276,6 +281,7 @@ void Model::constraint(const std::string& name, const Vector& vanishing) {
   ConstraintData c;
   c.name = name_or_number(*data_, name, function);
   c.vector = in_model(*data_, vanishing);
+  c.dimension = vanishing.dimension();
   if (has_motion(*data_, c.vector, function)) c.kind = ConstraintData::Kind::motion;
   require_roles(*data_, c.vector, constraint_roles, function, "the constraint '" + c.name + "'");
   c.source = data_->source();
@@ -312,6 +318,11 @@ void Model::displace_constraint(const Vector& displaced, const std::vector<Virtu
   data_->constraints.back().virtuals = virtuals;
 }
 
+void Model::mention(const std::vector<Mention>& mentions) {
+  if (data_->constraints.empty()) throw UsageError("Model::mention", "there is no constraint yet");
+  data_->constraints.back().mentions = mentions;
+}
+
 void Model::roll(const std::string& name, const RollOptions& options) {
   const char* function = "Model::roll";
   ConstraintData c;
@@ -339,7 +350,13 @@ void Model::lock(const Quantity& coordinate) {
   const SymbolRole* role = q.is_symbol() ? data_->role(q) : nullptr;
   if (role == nullptr || role->role != Role::coordinate)
     throw UsageError("Model::lock", "only a coordinate can be locked", "E-lock-name");
-  const std::string& name = data_->coordinates[static_cast<std::size_t>(role->index)].name;
+  const CoordinateData& locked = data_->coordinates[static_cast<std::size_t>(role->index)];
+  const std::string& name = locked.name;
+  if (locked.start && locked.start_note.is_guess)
+    throw UsageError(
+        "Model::lock",
+        "'" + name + "' is locked at its start value, but that is a guess; expected an exact value",
+        "E-start-guess");
   for (const ConstraintData& c : data_->constraints) {
     if (c.kind == ConstraintData::Kind::lock && c.coordinate == role->index)
       throw UsageError("Model::lock", "'" + name + "' is locked already", "E-statement-twice");
@@ -347,6 +364,7 @@ void Model::lock(const Quantity& coordinate) {
   ConstraintData c;
   c.name = name;
   c.kind = ConstraintData::Kind::lock;
+  c.dimension = locked.dimension;
   c.coordinate = role->index;
   c.source = data_->source();
   data_->constraints.push_back(c);
@@ -375,21 +393,90 @@ void Model::auxiliary(const std::string& name, const Vector& along, const Point&
   data_->auxiliaries.push_back({name, symbol, along, point, data_->source()});
 }
 
-void Model::start_condition(const Quantity& vanishing) {
+void Model::start_condition(const Quantity& vanishing, const StartOptions& options) {
   const Expr e = in_pool(*data_, vanishing, "Model::start_condition");
   require_motion(has_motion(*data_, e, "Model::start_condition"));
   require_roles(*data_, e, constraint_roles, "Model::start_condition", "the start value");
-  data_->start_conditions.push_back({e, {}, data_->source()});
+  data_->start_conditions.push_back(
+      {e, {}, data_->source(), options.name, note_of(*data_, options)});
 }
 
-void Model::start_condition(const Vector& vanishing) {
+void Model::start_condition(const Vector& vanishing, const StartOptions& options) {
   require_same(*data_, vanishing.model(), "Model::start_condition");
   require_motion(has_motion(*data_, vanishing, "Model::start_condition"));
   require_roles(*data_, vanishing, constraint_roles, "Model::start_condition", "the start value");
-  data_->start_conditions.push_back({Expr(), in_model(*data_, vanishing), data_->source()});
+  data_->start_conditions.push_back({Expr(), in_model(*data_, vanishing), data_->source(),
+                                     options.name, note_of(*data_, options)});
 }
 
 // ---- What results show
+
+namespace {
+
+// Components in N; what a later stage derives.
+Vector make_result_vector(ModelData& data, const std::string& name, const Dimension& dimension) {
+  Column3 column;
+  for (std::size_t i = 0; i < 3; ++i) {
+    column[i] = data.pool->symbol(name + "." + "xyz"[i]);
+    data.set_role(column[i], Role::result, 0);
+  }
+  return Vector(data, {{0, column}}, dimension);
+}
+
+const ConstraintData& find_constraint(const ModelData& data, const std::string& name,
+                                      const char* function) {
+  for (const ConstraintData& c : data.constraints) {
+    if (c.name == name) return c;
+  }
+  throw UsageError(function, "there is no constraint '" + name + "'", "E-output-target");
+}
+
+bool has_one_row(const ConstraintData& c) {
+  return c.scalar.valid() || c.kind == ConstraintData::Kind::lock;
+}
+
+Dimension per_time(const Dimension& d) { return d / Dimension::of(Dimension::time); }
+
+// A multiplier times the rate of what vanishes is a power.
+Dimension multiplier_dimension(const ConstraintData& c) {
+  if (c.kind == ConstraintData::Kind::roll) return dimensions::force;
+  const bool is_rate = c.kind == ConstraintData::Kind::motion;
+  return dimension_of(ResultUnit::watt) / (is_rate ? c.dimension : per_time(c.dimension));
+}
+
+bool contains(const Vector& v, const Expr& symbol) {
+  const std::vector<Vector::Part>& parts = v.parts();
+  return std::any_of(parts.begin(), parts.end(), [&](const Vector::Part& part) {
+    return std::any_of(part.column.begin(), part.column.end(),
+                       [&](const Expr& e) { return depends_on(e, symbol); });
+  });
+}
+
+// True when a specified function moves things by its rate: it stands in positions and orientations,
+// or its rate among velocities; else it is itself a rate.
+bool moves_as_position(const ModelData& data, const SpecifiedData& s) {
+  const Expr& x = s.derivatives[0];
+  const Expr& rate = s.derivatives[1];
+  for (const FrameData& f : data.frames) {
+    const auto& parameters = f.orientation.parameters;
+    if (std::any_of(parameters.begin(), parameters.end(),
+                    [&](const Quantity& q) { return !q.is_literal() && depends_on(q.expr(), x); }))
+      return true;
+    if (contains(f.orientation.angular_velocity, rate)) return true;
+  }
+  const auto is_in = [&](const ConstraintData& c) {
+    const Expr& by = c.kind == ConstraintData::Kind::motion ? rate : x;
+    return (c.scalar.valid() && depends_on(c.scalar, by)) || contains(c.vector, by);
+  };
+  return std::any_of(data.points.begin(), data.points.end(),
+                     [&](const PointData& p) { return contains(p.offset, x); }) ||
+         std::any_of(data.constraints.begin(), data.constraints.end(), is_in) ||
+         std::any_of(data.speeds.begin(), data.speeds.end(), [&](const SpeedData& u) {
+           return u.definition && depends_on(*u.definition, rate);
+         });
+}
+
+}  // namespace
 
 Quantity Model::result(const std::string& name) {
   const EnergyResult* energy = find_energy_result(name);
@@ -402,13 +489,40 @@ Quantity Model::result(const std::string& name) {
 }
 
 Vector Model::reaction(const std::string& name) {
-  // Components in N; what a later stage derives.
-  Column3 column;
-  for (std::size_t i = 0; i < 3; ++i) {
-    column[i] = data_->pool->symbol("reaction(" + name + ")." + "xyz"[i]);
-    data_->set_role(column[i], Role::result, 0);
-  }
-  return Vector(*data_, {{0, column}}, dimensions::force);
+  return make_result_vector(*data_, "reaction(" + name + ")", dimensions::force);
+}
+
+Vector Model::moment(const std::string& name) {
+  return make_result_vector(*data_, "moment(" + name + ")", dimension_of(ResultUnit::newton_metre));
+}
+
+Quantity Model::multiplier(const std::string& constraint) {
+  const ConstraintData& c = find_constraint(*data_, constraint, "Model::multiplier");
+  if (!has_one_row(c))
+    throw UsageError("Model::multiplier", "'" + constraint + "' has several multipliers");
+  const Expr symbol = data_->pool->symbol("multiplier(" + constraint + ")");
+  data_->set_role(symbol, Role::result, 0);
+  return {symbol, multiplier_dimension(c)};
+}
+
+Vector Model::multipliers(const std::string& constraint) {
+  const ConstraintData& c = find_constraint(*data_, constraint, "Model::multipliers");
+  if (has_one_row(c))
+    throw UsageError("Model::multipliers", "'" + constraint + "' has one multiplier");
+  return make_result_vector(*data_, "multiplier(" + constraint + ")", multiplier_dimension(c));
+}
+
+Quantity Model::motor(const std::string& specified) {
+  const auto found = std::find_if(data_->specified.begin(), data_->specified.end(),
+                                  [&](const SpecifiedData& s) { return s.name == specified; });
+  if (found == data_->specified.end())
+    throw UsageError("Model::motor", "there is no specified function '" + specified + "'",
+                     "E-output-target");
+  const Dimension rate =
+      moves_as_position(*data_, *found) ? per_time(found->dimension) : found->dimension;
+  const Expr symbol = data_->pool->symbol("motor(" + specified + ")");
+  data_->set_role(symbol, Role::result, 0);
+  return {symbol, dimension_of(ResultUnit::watt) / rate};
 }
 
 void Model::output(const std::string& name, const Quantity& value, bool plot) {

@@ -212,7 +212,7 @@ class MechanismCheck {
 
   void check_start() {
     const ConsistentStart start = make_consistent_start(motion_);
-    if (!start.contradiction.empty() || start.is_start_impossible) return;
+    if (!start.contradiction.empty() || !start.start_contradiction.empty()) return;
     const StartState known = visviva::make_state(motion_, start);
     std::vector<Real> state;
     for (const Expr& s : oracle_.symbols()) {

@@ -1,6 +1,7 @@
 #include "visviva/text/build/check_statements.h"
 
 #include "visviva/base/suggest.h"
+#include "visviva/text/build/start_reader.h"
 
 namespace visviva {
 namespace {
@@ -13,18 +14,26 @@ void check_locked_name(ModelDraft& draft, NameTable& names, const SyntaxName& na
     draft.fail(name.span, "E-lock-name", "only a coordinate can be locked");
 }
 
+bool has_start_value(const ModelDraft& draft, const Quantity& target) {
+  const SymbolRole* role = target.is_literal() ? nullptr : draft.data().role(target.expr());
+  return role == nullptr || role->role == Role::coordinate || role->role == Role::rate ||
+         role->role == Role::speed;
+}
+
 void check_change(ModelDraft& draft, NameTable& names, ExpressionReader& expressions,
                   const SyntaxItem& item) {
   const Expression& t = *item.target;
-  const auto target =
-      t.kind == Expression::Kind::name ? names.scalars().find(t.text, t.primes) : std::nullopt;
+  const bool is_name = t.kind == Expression::Kind::name;
+  auto target = is_name ? names.scalars().find(t.text, t.primes) : std::nullopt;
+  if (!target && is_name) target = names.find_body_rate(with_primes(t.text, t.primes));
   if (!target) {
     draft.fail(item.span, "E-case-change",
                "there is nothing named '" + with_primes(t.text, t.primes) + "' that can be changed",
                did_you_mean(t.text, names.scalars().names()));
   }
   if (item.value->kind == Expression::Kind::call && item.value->text == "table") return;
-  const Quantity q = expressions.read_scalar(*item.value);
+  const Quantity q = expressions.read_scalar(
+      has_start_value(draft, *target) ? without_about(*item.value) : *item.value);
   draft.stand_at(item.value->span);
   require_dimension(q, target->dimension(), "case", "the value of '" + draft.written(t) + "'",
                     "E-dimension-definition");

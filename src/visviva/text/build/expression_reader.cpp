@@ -118,6 +118,9 @@ Value ExpressionReader::read_here(const Expression& e) {
     case Expression::Kind::power:
       return pow(read_scalar(e.operands[0]), read_scalar(e.operands[1]));
     case Expression::Kind::phrase:
+      if (e.text != "about") break;
+      draft_.fail(e.span, "E-start-guess", "only a start value can be a guess",
+                  "leave `about` out");
     case Expression::Kind::text:
       break;
   }

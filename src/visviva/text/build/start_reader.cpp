@@ -1,6 +1,11 @@
 #include "visviva/text/build/start_reader.h"
 
 namespace visviva {
+bool is_guess(const Expression& e) {
+  return e.kind == Expression::Kind::phrase && e.text == "about";
+}
+
+const Expression& without_about(const Expression& e) { return is_guess(e) ? e.operands[0] : e; }
 
 void StartReader::require_once(const std::string& name, const SourceSpan& span) {
   const auto [first, fresh] = given_.emplace(name, span);
@@ -9,16 +14,18 @@ void StartReader::require_once(const std::string& name, const SourceSpan& span) 
                 "the first is in line " + std::to_string(first->second.line));
 }
 
-void StartReader::set_value(const Quantity& target, const Expression& value) {
-  const Quantity q = expressions_.read_scalar(value, target.dimension());
+void StartReader::set_value(const Quantity& target, const Expression& value, bool is_change) {
+  const Quantity q = expressions_.read_scalar(without_about(value), target.dimension());
   draft_.stand_at(value.span);
-  draft_.model().start(target, q);
+  draft_.model().start(target, q, {.is_guess = is_guess(value), .is_change = is_change});
 }
 
-void StartReader::set_rate(const Quantity& rate, const Expression& value) {
-  const Quantity q = expressions_.read_scalar(value, rate.dimension());
+void StartReader::set_rate(const Quantity& rate, const std::string& name, const Expression& value,
+                           bool is_change) {
+  const Quantity q = expressions_.read_scalar(without_about(value), rate.dimension());
   draft_.stand_at(value.span);
-  draft_.model().start_condition(rate - q);
+  draft_.model().start_condition(
+      rate - q, {.is_guess = is_guess(value), .is_change = is_change, .name = name});
 }
 
 // ---- Beside coordinates
@@ -41,7 +48,7 @@ void StartReader::read_coordinate(const SyntaxItem& item, const SyntaxStatement&
   if (!target) draft_.fail_unknown(item.name, "coordinate", names_.scalars().names());
   set_value(*target, *item.value);
   if (const auto change = changes_.take(name))
-    draft_.attempt(change->span, s.documentation, [&] { set_value(*target, *change); });
+    draft_.attempt(change->span, s.documentation, [&] { set_value(*target, *change, true); });
 }
 
 // ---- `start`, and changes
@@ -74,16 +81,20 @@ void StartReader::read_named_start(const SyntaxItem& item, const SyntaxStatement
     draft_.fail_unknown({t.text, t.primes, t.span}, "coordinate, rate or speed",
                         names_.scalars().names());
   const auto change = changes_.take(name);
-  if (rate) return set_rate(*rate, change ? *change : *item.value);
+  if (rate) return set_rate(*rate, name, change ? *change : *item.value, change.has_value());
   set_value(*target, *item.value);
-  if (change) draft_.attempt(change->span, s.documentation, [&] { set_value(*target, *change); });
+  if (change)
+    draft_.attempt(change->span, s.documentation, [&] { set_value(*target, *change, true); });
 }
 
 void StartReader::read_condition(const SyntaxItem& item) {
-  const Value v = expressions_.read_difference(*item.target, *item.value);
+  const Value v = expressions_.read_difference(*item.target, without_about(*item.value));
   draft_.stand_at(item.span);
-  if (const Quantity* q = std::get_if<Quantity>(&v)) return draft_.model().start_condition(*q);
-  if (const Vector* w = std::get_if<Vector>(&v)) return draft_.model().start_condition(*w);
+  const StartOptions options{.is_guess = is_guess(*item.value),
+                             .name = draft_.written(*item.target)};
+  if (const Quantity* q = std::get_if<Quantity>(&v))
+    return draft_.model().start_condition(*q, options);
+  if (const Vector* w = std::get_if<Vector>(&v)) return draft_.model().start_condition(*w, options);
   draft_.fail(item.target->span, "E-start-target", "expected a scalar or a vector of motion");
 }
 
@@ -96,7 +107,7 @@ void StartReader::read_change(const std::string& name, Change& change) {
     const auto rate = names_.find_body_rate(name);
     if (!rate) return;
     change.is_used = true;
-    draft_.attempt(change.span, "", [&] { set_rate(*rate, change.value); });
+    draft_.attempt(change.span, "", [&] { set_rate(*rate, name, change.value, true); });
     return;
   }
   const SymbolRole* role = draft_.data().role(symbol->expr());
@@ -105,9 +116,7 @@ void StartReader::read_change(const std::string& name, Change& change) {
     const auto target = names_.scalars().find(key, primes);
     change.is_used = true;
     if (!target) return;
-    set_value(*target, change.value);
-    // The later value wins over start values of speeds that are made of this rate.
-    if (primes == 1) draft_.model().forget_starts_with(*target);
+    set_value(*target, change.value, true);
   });
 }
 

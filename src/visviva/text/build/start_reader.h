@@ -7,6 +7,11 @@
 
 namespace visviva {
 
+/// True for `about VALUE`.
+bool is_guess(const Expression& e);
+/// The value itself, of a guess too.
+const Expression& without_about(const Expression& e);
+
 class StartReader {
  public:
   StartReader(ModelDraft& draft, NameTable& names, ExpressionReader& expressions,
@@ -25,8 +30,9 @@ class StartReader {
   void read_condition(const SyntaxItem& item);
   void read_change(const std::string& name, Change& change);
   void require_once(const std::string& name, const SourceSpan& span);
-  void set_value(const Quantity& target, const Expression& value);
-  void set_rate(const Quantity& rate, const Expression& value);
+  void set_value(const Quantity& target, const Expression& value, bool is_change = false);
+  void set_rate(const Quantity& rate, const std::string& name, const Expression& value,
+                bool is_change);
 
   ModelDraft& draft_;
   NameTable& names_;

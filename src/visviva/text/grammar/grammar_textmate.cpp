@@ -34,7 +34,7 @@ std::string make_pattern(const std::string& scope, const std::string& expression
 }
 
 std::vector<std::string> all_clause_words() {
-  std::set<std::string> words = {"space", "column", "unit"};
+  std::set<std::string> words = {"about", "space", "column", "unit"};
   for (const StatementRule& rule : statement_rules()) {
     for (const ClauseRule& clause : rule.clauses) words.insert(clause.word);
   }

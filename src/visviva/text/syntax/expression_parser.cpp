@@ -40,6 +40,21 @@ Expression ExpressionParser::read() {
   return read_sum();
 }
 
+// `about` that no value follows is a name.
+Expression ExpressionParser::read_start_value() {
+  const Token& next = cursor_.ahead(1);
+  const bool value_follows = next.kind == TokenKind::number || next.kind == TokenKind::name ||
+                             next.is('(') || next.is('-') || next.is('+');
+  if (!cursor_.now().is_word("about") || !value_follows) return read();
+  const std::size_t place = cursor_.place();
+  cursor_.advance();
+  Expression guess{Kind::phrase};
+  guess.text = "about";
+  guess.operands.push_back(read());
+  guess.span = cursor_.span_from(place);
+  return guess;
+}
+
 Expression ExpressionParser::read_sum() {
   const std::size_t place = cursor_.place();
   Expression first = read_product();

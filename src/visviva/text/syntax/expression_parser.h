@@ -18,6 +18,8 @@ class ExpressionParser {
 
   /// Reads an expression; throws Abandoned when there is none, having said why.
   Expression read();
+  /// The same where a start value may stand: `about` before it makes it a guess, a phrase.
+  Expression read_start_value();
 
  private:
   Expression read_sum();

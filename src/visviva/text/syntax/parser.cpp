@@ -65,7 +65,7 @@ ExpressionReading parse_expression(const SourceText& source) {
   TokenCursor cursor(source, list.tokens, found);
   if (reading.diagnostics.empty()) {
     try {
-      Expression expression = ExpressionParser(cursor).read();
+      Expression expression = ExpressionParser(cursor).read_start_value();
       if (!cursor.at_end() || cursor.place() + 1 < list.tokens.size())
         cursor.fail_expected("an operator or the end of the line");
       if (found.empty()) reading.expression = std::move(expression);

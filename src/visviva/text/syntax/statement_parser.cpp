@@ -165,8 +165,10 @@ SyntaxName StatementParser::read_label() {
 
 void StatementParser::read_value(std::optional<Expression>& value, Presence presence) {
   if (presence == Presence::none) return;
+  const bool is_start =
+      rule_->kind == StatementKind::coordinate || rule_->kind == StatementKind::start;
   if (cursor_.take('=')) {
-    value = expressions_.read();
+    value = is_start ? expressions_.read_start_value() : expressions_.read();
   } else if (presence == Presence::required) {
     cursor_.fail_expected("'='");
   }
@@ -277,7 +279,7 @@ void StatementParser::read_change() {
   }
   item.target = read_target();
   if (cursor_.take('=')) {
-    item.value = expressions_.read();
+    item.value = expressions_.read_start_value();
     return;
   }
   const bool bare = item.target->kind == Expression::Kind::name;

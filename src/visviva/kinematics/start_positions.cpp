@@ -1,0 +1,204 @@
+#include "visviva/kinematics/start_positions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "visviva/numeric/dense.h"
+#include "visviva/numeric/least_change.h"
+
+namespace visviva {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double position_tolerance = 1e-12;  // of a residual, against the size of what is in it
+constexpr double stalled_step = 1e-14;        // of 1 + |q|
+constexpr int most_steps = 60, most_halvings = 6;
+
+// Residuals of the rows that are used, each against its slope.
+double measure_residual(const StartNumbers& x, const std::vector<bool>& used) {
+  double sum = 0;
+  for (Eigen::Index i = 0; i < x.g.size(); ++i) {
+    if (!used[static_cast<std::size_t>(i)] || x.slope.cols() == 0) continue;
+    const double slope = x.slope.row(i).cwiseAbs().maxCoeff();
+    const double r = x.g(i) / (slope > 0 ? slope : 1.0);
+    sum += r * r;
+  }
+  return sum;
+}
+
+// Nothing moves any more: the constraints are as near to holding as they get.
+bool is_stalled(const VectorXd& change, const VectorXd& q) {
+  return ((change.cwiseAbs().array() / (1.0 + q.cwiseAbs().array())) < stalled_step).all();
+}
+
+}  // namespace
+
+StartPositions::StartPositions(const ModelData& model, const StartEvaluator& numbers,
+                               const std::vector<ConstraintRow>& rows)
+    : model_(model), numbers_(numbers), rows_(rows) {}
+
+bool StartPositions::is_given(std::size_t i) const {
+  return model_.coordinates[i].start && !model_.coordinates[i].start_note.is_guess;
+}
+
+StartPositions::Held StartPositions::hold_given() const {
+  Held held(model_.coordinates.size());
+  for (std::size_t i = 0; i < held.size(); ++i) held[i] = is_given(i);
+  return held;
+}
+
+// e0 = 1 beside three defaults says where to begin, not that the body must not turn.
+StartPositions::Held StartPositions::release_part_quaternions(Held held) const {
+  for (const auto& group : model_.quaternions) {
+    const auto is_held = [&](int c) { return held[static_cast<std::size_t>(c)]; };
+    if (std::all_of(group.begin(), group.end(), is_held)) continue;
+    for (const int c : group) held[static_cast<std::size_t>(c)] = false;
+  }
+  return held;
+}
+
+// Coordinates that rows share with what cannot be satisfied; others stay held.
+StartPositions::Held StartPositions::release_unmet(const std::vector<bool>& used, Held held,
+                                                   const VectorXd& q) const {
+  VectorXd end = q;
+  newton(used, held, Step::short_mass, &end);
+  const StartNumbers x = numbers_(end.allFinite() ? end : q);
+  std::vector<bool> row_open(rows_.size()), open(held.size());
+  for (std::size_t i = 0; i < rows_.size(); ++i)
+    row_open[i] = used[i] && !is_met(x, static_cast<Eigen::Index>(i), end);
+  const auto touches = [&](std::size_t i, std::size_t j) {
+    return x.slope(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) != 0.0;
+  };
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (std::size_t j = 0; used[i] && j < open.size(); ++j) {
+        if (row_open[i] == open[j] || !touches(i, j)) continue;
+        row_open[i] = open[j] = is_new = true;
+      }
+    }
+  }
+  for (std::size_t j = 0; j < held.size(); ++j) held[j] = held[j] && !open[j];
+  return held;
+}
+
+// Quaternions stay on the sphere.
+void StartPositions::normalize(VectorXd* q) const {
+  for (const auto& group : model_.quaternions) {
+    double norm = 0;
+    for (const int c : group) norm += (*q)(c) * (*q)(c);
+    if (!(norm > 0)) continue;
+    for (const int c : group) (*q)(c) /= std::sqrt(norm);
+  }
+}
+
+bool StartPositions::is_met(const StartNumbers& x, Eigen::Index row, const VectorXd& q) const {
+  const double size = x.slope.row(row).cwiseAbs().dot(q.cwiseAbs());
+  return std::fabs(x.g(row)) <= position_tolerance * (1.0 + size);
+}
+
+bool StartPositions::are_met(const StartNumbers& x, const std::vector<bool>& used,
+                             const VectorXd& q) const {
+  for (Eigen::Index i = 0; i < x.g.size(); ++i) {
+    if (used[static_cast<std::size_t>(i)] && !is_met(x, i, q)) return false;
+  }
+  return true;
+}
+
+bool StartPositions::solve(const std::vector<bool>& used, VectorXd* q) const {
+  normalize(q);
+  const Held given = hold_given();
+  if (try_all(used, given, q)) return true;
+  const Held turning = release_part_quaternions(given);
+  if (turning != given && try_all(used, turning, q)) return true;
+  const Held fewer = release_unmet(used, turning, *q);
+  const Held none(given.size(), false);
+  if (fewer != turning && fewer != none && try_all(used, fewer, q)) return true;
+  return try_all(used, none, q);
+}
+
+bool StartPositions::solve_near(VectorXd* q) const {
+  return newton(std::vector<bool>(rows_.size(), true), Held(model_.coordinates.size(), false),
+                Step::mass, q);
+}
+
+// Short steps stay near the guesses, long ones get over hills.
+bool StartPositions::try_all(const std::vector<bool>& used, const Held& held, VectorXd* q) const {
+  const VectorXd start = *q;
+  for (const Step kind : {Step::short_mass, Step::mass, Step::plain}) {
+    *q = start;
+    if (newton(used, held, kind, q)) return true;
+  }
+  // Defaults at 0 may be where a constraint has no slope: once more from beside it.
+  *q = start;
+  for (Eigen::Index i = 0; i < q->size(); ++i) {
+    if (!model_.coordinates[static_cast<std::size_t>(i)].start)
+      (*q)(i) += 0.1 + 0.01 * static_cast<double>(i % 7);
+  }
+  if (newton(used, held, Step::plain, q)) return true;
+  *q = start;
+  return false;
+}
+
+// (1), or by the least change of the coordinates as numbers; empty where nothing can move.
+VectorXd StartPositions::find_step(const StartNumbers& x, const std::vector<bool>& used,
+                                   const Held& held, Step kind) const {
+  VectorXd residual = x.g;
+  MatrixXd J = x.slope;
+  for (Eigen::Index i = 0; i < residual.size(); ++i) {
+    if (used[static_cast<std::size_t>(i)]) continue;
+    residual(i) = 0;
+    for (Eigen::Index j = 0; j < J.cols(); ++j) J(i, j) = 0;
+  }
+  const bool in_metric = kind != Step::plain && x.M.allFinite() && x.W.allFinite();
+  if (!in_metric) {
+    for (Eigen::Index j = 0; j < J.cols(); ++j) {
+      if (held[static_cast<std::size_t>(j)]) J.col(j).setZero();
+    }
+    return J.isZero() ? VectorXd() : VectorXd(solve_least_squares(J, -residual));
+  }
+  const Eigen::Index m = J.rows(), count = std::count(held.begin(), held.end(), true);
+  MatrixXd rows(m + count, x.W.cols());
+  rows.topRows(m) = J * x.W;
+  VectorXd right = VectorXd::Zero(m + count);
+  right.head(m) = -residual;
+  Eigen::Index next = m;
+  for (Eigen::Index j = 0; j < J.cols(); ++j) {
+    if (held[static_cast<std::size_t>(j)]) rows.row(next++) = x.W.row(j);
+  }
+  if (rows.topRows(m).isZero()) return {};
+  return x.W * compute_least_change(x.M, rows, right);
+}
+
+bool StartPositions::newton(const std::vector<bool>& used, const Held& held, Step kind,
+                            VectorXd* q) const {
+  for (int step = 0; step < most_steps; ++step) {
+    const StartNumbers x = numbers_(*q);
+    if (!x.g.allFinite() || !x.slope.allFinite()) return false;
+    if (are_met(x, used, *q)) return true;
+    VectorXd change = find_step(x, used, held, kind);
+    if (change.size() == 0 || !change.allFinite()) return false;
+    double part = 1.0;
+    for (Eigen::Index i = 0; i < change.size(); ++i) {
+      if (held[static_cast<std::size_t>(i)]) change(i) = 0;
+      part = std::min(part, (1.0 + std::fabs((*q)(i))) / std::max(std::fabs(change(i)), 1e-300));
+    }
+    if (is_stalled(part * change, *q)) return false;
+    const double before = measure_residual(x, used);
+    VectorXd moved = *q + part * change;
+    normalize(&moved);
+    for (int k = 0; kind == Step::short_mass; ++k) {
+      if (measure_residual(numbers_(moved), used) < before) break;
+      if (k == most_halvings) return false;
+      part /= 2;
+      moved = *q + part * change;
+      normalize(&moved);
+    }
+    *q = moved;
+  }
+  return false;
+}
+
+}  // namespace visviva

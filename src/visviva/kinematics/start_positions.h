@@ -1,0 +1,46 @@
+// A configuration that satisfies the constraints: given values are held, guesses and defaults move
+// together by the least change in the mass metric; where that cannot be, given values move too.
+//
+//   A(q) dq = -g(q), repeated, dq = W du the least change in the metric M                          (1)
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "visviva/kinematics/start_numbers.h"
+
+namespace visviva {
+
+class StartPositions {
+ public:
+  StartPositions(const ModelData& model, const StartEvaluator& numbers,
+                 const std::vector<ConstraintRow>& rows);
+
+  /// Moves q until the rows hold that are used; false, and q as it was, when that fails.
+  bool solve(const std::vector<bool>& used, Eigen::VectorXd* q) const;
+  /// The same with every coordinate free.
+  bool solve_near(Eigen::VectorXd* q) const;
+
+ private:
+  using Held = std::vector<bool>;  // by coordinate
+  enum class Step { short_mass, mass, plain };
+
+  bool is_given(std::size_t i) const;
+  Held hold_given() const;
+  Held release_part_quaternions(Held held) const;
+  Held release_unmet(const std::vector<bool>& used, Held held, const Eigen::VectorXd& q) const;
+  bool try_all(const std::vector<bool>& used, const Held& held, Eigen::VectorXd* q) const;
+  bool newton(const std::vector<bool>& used, const Held& held, Step kind, Eigen::VectorXd* q) const;
+  Eigen::VectorXd find_step(const StartNumbers& x, const std::vector<bool>& used, const Held& held,
+                            Step kind) const;
+  void normalize(Eigen::VectorXd* q) const;
+  bool is_met(const StartNumbers& x, Eigen::Index row, const Eigen::VectorXd& q) const;
+  bool are_met(const StartNumbers& x, const std::vector<bool>& used,
+               const Eigen::VectorXd& q) const;
+
+  const ModelData& model_;
+  const StartEvaluator& numbers_;
+  const std::vector<ConstraintRow>& rows_;
+};
+
+}  // namespace visviva
