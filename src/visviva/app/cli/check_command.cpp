@@ -105,6 +105,26 @@ json summary_json(const Summary& s) {
           {"cases", s.cases}};
 }
 
+// Start values that moved until the constraints held.
+void print_start_changes(const ConsistentStart& start, std::ostream& out) {
+  std::vector<std::string> words;
+  for (const StartChange& c : start.changes)
+    words.push_back(fmt::format("{} = {:.6g} ({} {:.6g})", c.name, c.to,
+                                c.was_guess ? "about" : "not", c.from));
+  if (!words.empty()) out << fmt::format("  {:<20}{}\n", "moved at the start", join_words(words));
+}
+
+json start_changes_json(const ConsistentStart& start) {
+  json list = json::array();
+  for (const StartChange& c : start.changes)
+    list.push_back({{"name", c.name},
+                    {"from", c.from},
+                    {"to", c.to},
+                    {"given", c.was_given},
+                    {"guess", c.was_guess}});
+  return list;
+}
+
 // Where energy enters and leaves; with a remark instead where the equations cannot be made: a check
 // is no worse for that.
 Ledger account(const CheckedModel& checked) {
@@ -145,6 +165,7 @@ int run_check(const CommandOptions& options, std::ostream& out, std::ostream& er
   if (options.json) {
     json result = bad ? json{{"errors", diagnostics_json(found, Severity::error)}}
                       : summary_json(summarize(*checked.motion, checked.start));
+    if (!bad) result["start_changes"] = start_changes_json(checked.start);
     if (!bad) add_ledger(account(checked), &result);
     result["warnings"] = diagnostics_json(found, Severity::warning);
     out << result.dump(2) << '\n';
@@ -153,6 +174,7 @@ int run_check(const CommandOptions& options, std::ostream& out, std::ostream& er
   err << render_diagnostics(found, checked.source.text, {.colour = options.colour});
   if (bad) return exit_wrong_model;
   print_summary(summarize(*checked.motion, checked.start), checked.motion->model(), out);
+  print_start_changes(checked.start, out);
   print_ledger(account(checked), out);
   return exit_good;
 }

@@ -1,0 +1,113 @@
+"""Tests of start values through the program: what is given is honoured or refused, guesses close loops, and nothing is dropped."""
+
+import json
+import math
+import unittest
+
+from program import Folder, visviva
+
+BODY = """
+model body
+coordinate e0 = 1, e1, e2, e3
+frame D = quaternion(N, e0, e1, e2, e3)
+body  D at No, mass 1 kg, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg*m^2
+{more}
+"""
+
+# Crank 1 m, coupler 2 m, rocker 2 m, ground 2.5 m; the crank stands at 60 deg.
+FOUR_BAR = """
+model four_bar
+coordinate q1 = 60 deg, q2 = about {coupler} deg, q3 = about {rocker} deg
+frame A = rotate(N, z, q1)
+frame B = rotate(N, z, q2)
+frame C = rotate(N, z, q3)
+particle P at No + 1 m*A.x, mass 1 kg
+particle Q at No + 2.5 m*N.x + 2 m*C.x, mass 1 kg
+constraint loop: P + 2 m*B.x - Q = 0
+"""
+
+
+def close_four_bar(side):
+    """Coupler and rocker angles from the triangle crank pin, rocker pin, ground pin; `side` +1 or -1."""
+    px, py = math.cos(math.pi / 3), math.sin(math.pi / 3)
+    dx, dy = 2.5 - px, -py
+    d = math.hypot(dx, dy)
+    turn = math.acos(d / 2 / 2)
+    coupler = math.atan2(dy, dx) + side * turn
+    qx, qy = px + 2 * math.cos(coupler), py + 2 * math.sin(coupler)
+    return coupler, math.atan2(qy, qx - 2.5)
+
+
+class StartValues(Folder):
+    def state(self, text, *options):
+        run = visviva("evaluate", self.write(text), "--json", *options)
+        self.assertEqual(run.returncode, 0, run.stderr + run.stdout)
+        return json.loads(run.stdout)["state"]
+
+    def errors(self, text, *options):
+        run = visviva("check", self.write(text), "--json", *options)
+        answer = json.loads(run.stdout)
+        return [d["code"] for d in answer.get("errors", []) + answer.get("warnings", [])], run.returncode
+
+    def test_a_rate_of_an_euler_parameter_turns_the_body(self):
+        by_start = BODY.format(more="start e2' = 75 rad/s")
+        by_coordinate = BODY.format(more="").replace("e3\n", "e3, e2' = 75 rad/s\n", 1)
+        for text in (by_start, by_coordinate):
+            state = self.state(text)
+            self.assertAlmostEqual(state["D_wy"], 150, places=9)  # w = 2 (e0 e' - e0' e + ...)
+            self.assertAlmostEqual(state["e2'"], 75, places=9)
+        state = self.state(BODY.format(more=""), "--set", "e2'=75")
+        self.assertAlmostEqual(state["D_wy"], 150, places=9)
+
+    def test_guesses_choose_the_branch_and_exact_values_stay(self):
+        for side, coupler, rocker in ((1, 40, 100), (-1, -80, -120)):
+            state = self.state(FOUR_BAR.format(coupler=coupler, rocker=rocker))
+            q2, q3 = close_four_bar(side)
+            self.assertAlmostEqual(state["q1"], math.pi / 3, places=15)
+            self.assertAlmostEqual(math.remainder(state["q2"] - q2, 2 * math.pi), 0, places=9)
+            self.assertAlmostEqual(math.remainder(state["q3"] - q3, 2 * math.pi), 0, places=9)
+
+    def test_a_guess_that_moves_is_no_warning_but_is_told(self):
+        text = FOUR_BAR.format(coupler=40, rocker=100)
+        self.assertEqual(self.errors(text), ([], 0))
+        changes = json.loads(visviva("check", self.write(text), "--json").stdout)["start_changes"]
+        self.assertEqual([c["name"] for c in changes], ["q2", "q3"])
+        self.assertTrue(all(c["guess"] and not c["given"] for c in changes))
+
+    def test_a_guess_may_come_from_a_case_and_the_command_line(self):
+        text = FOUR_BAR.format(coupler=40, rocker=100) + "case down: q2 = about -80 deg, q3 = about -120 deg\n"
+        down = close_four_bar(-1)[0]
+        self.assertAlmostEqual(self.state(text, "--case", "down")["q2"], down, places=9)
+        state = self.state(text, "--set", "q2=about -80 deg", "--set", "q3=about -120 deg")
+        self.assertAlmostEqual(state["q2"], down, places=9)
+
+    def test_body_rates_under_a_constraint_move_by_the_least_change(self):
+        text = """
+model two
+coordinate a0 = 1, a1, a2, a3, b0 = 1, b1, b2, b3
+frame A = quaternion(N, a0, a1, a2, a3)
+frame B = quaternion(N, b0, b1, b2, b3)
+body A at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+body B at No, mass 1 kg, inertia 3 kg*m^2, 3 kg*m^2, 3 kg*m^2
+constraint same: dot(angular_velocity(A), A.x) = dot(angular_velocity(B), B.x)
+start A_wx = 0.4 rad/s, B_wx = 0.2 rad/s
+"""
+        state = self.state(text)
+        self.assertAlmostEqual(state["A_wx"], (0.4 + 3 * 0.2) / 4, places=9)
+        self.assertAlmostEqual(state["B_wx"], (0.4 + 3 * 0.2) / 4, places=9)
+        self.assertEqual(self.errors(text), (["W-start-changed", "W-start-changed"], 0))
+
+    def test_values_that_contradict_each_other_are_refused(self):
+        text = """
+model twice
+coordinate x = 0 m, x' = 1 m/s
+speed u = 2*x'
+particle P at No + x*N.x, mass 1 kg
+"""
+        self.assertEqual(self.errors(text + "start u = 3 m/s\n"), (["E-start-inconsistent"], 1))
+        self.assertEqual(self.errors(text + "start u = 2 m/s\n"), ([], 0))
+        self.assertAlmostEqual(self.state(text, "--set", "u=3 m/s")["u"], 3, places=15)
+
+
+if __name__ == "__main__":
+    unittest.main()
