@@ -29,6 +29,16 @@ std::vector<std::vector<Expr>> resolve_outputs(const Kinematics& motion) {
   return all;
 }
 
+// Nothing for what is no result of forces that are solved for.
+std::optional<ResultForm> make_result(const ReactionForms& forms, const CalledResult& called) {
+  if (called.is("reaction")) return forms.make_reaction(called.subject);
+  if (called.is("moment")) return forms.make_moment(called.subject);
+  if (called.is("multiplier")) return forms.make_multiplier(called.subject);
+  if (called.is("motor")) return forms.make_motor(called.subject);
+  if (called.is("power")) return forms.make_motor_power(called.subject);
+  return {};
+}
+
 std::vector<Expr> resolve_events(const Kinematics& motion) {
   std::vector<Expr> all;
   for (const EventData& e : motion.model().events)
@@ -143,20 +153,20 @@ void OutputExpressions::list_results(const Equations& equations) {
   std::set<std::string> done;
   for (const std::string& name : list_names()) {
     const std::optional<CalledResult> called = find_result_call(name);
-    if (!called || !(called->is("reaction") || called->is("power"))) continue;
-    const std::string& subject = called->subject;
+    if (!called || called->is_integral()) continue;
+    const std::string whole = name.substr(0, name.rfind(')') + 1);
+    if (!done.insert(whole).second) continue;
     if (!forms) forms.emplace(equations);
-    if (called->is("power")) {
-      for (Quadrature& q : quadratures) {
-        if (q.rate == model_.pool->symbol(name)) q.result = static_cast<int>(results.size());
-      }
-      results.push_back({{model_.pool->symbol(name)}, forms->make_motor_power(subject)});
-    } else if (done.insert(subject).second) {
-      Result reaction{{}, forms->make_reaction(subject)};
-      for (const char* axis : {".x", ".y", ".z"})
-        reaction.symbols.push_back(model_.pool->symbol("reaction(" + subject + ")" + axis));
-      results.push_back(std::move(reaction));
+    const std::optional<ResultForm> form = make_result(*forms, *called);
+    if (!form) continue;
+    for (Quadrature& q : quadratures) {
+      if (q.rate == model_.pool->symbol(name)) q.result = static_cast<int>(results.size());
     }
+    Result result{{}, *form};
+    const bool is_vector = form->values.size() > 1;
+    for (const char* axis : is_vector ? std::vector{".x", ".y", ".z"} : std::vector{""})
+      result.symbols.push_back(model_.pool->symbol(whole + axis));
+    results.push_back(std::move(result));
   }
 }
 

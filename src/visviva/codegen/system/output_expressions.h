@@ -1,7 +1,7 @@
 // OutputExpressions: what a model's outputs and events need, in terms of what a run knows.
 //
 // Energies, powers of loads and the like are put in for their names. What stays as symbols:
-//   results      reaction(X), power(x): solved for at run time (reaction_forms.h)
+//   results      reaction(X), moment(X), multiplier(X), motor(x), power(x): solved for at run time (reaction_forms.h)
 //   quadratures  integrals over time, zero at the start:
 //     Z' = sigma_R - P_nonconservative                      Mitiguy, chapter 34 (2)             (1)
 //     work(X)' = power(X),  generalized_work(F)' = generalized_power(F)                           (2)

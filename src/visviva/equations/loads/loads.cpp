@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "visviva/base/error.h"
+#include "visviva/equations/loads/absorbed_unknowns.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/differentiate.h"
@@ -274,11 +275,45 @@ Noncontributing explain(const Kinematics& motion, const Load& load) {
   return because(load.forces.empty() ? Kind::perpendicular_torque : Kind::perpendicular_force);
 }
 
+std::vector<Expr> find_absorbed(const Kinematics& motion, const std::vector<Load>& loads) {
+  if (motion.model().unknowns.empty()) return {};
+  std::vector<std::vector<Expr>> forces;
+  for (const Load& load : loads) forces.push_back(compute_generalized_forces(motion, load));
+  return find_absorbed_unknowns(motion, forces);
+}
+
+// Puts zero for these unknown forces.
+void drop_unknowns(const Kinematics& motion, const std::vector<Expr>& unknowns, Load* load) {
+  if (unknowns.empty()) return;
+  const ModelData& model = motion.model();
+  Replacements none;
+  for (const Expr& u : unknowns) none.emplace_back(u, model.pool->zero());
+  Substitution put(*model.pool, none);
+  const auto put_vector = [&](Vector* v) {
+    std::vector<Vector::Part> parts = v->parts();
+    for (Vector::Part& part : parts) {
+      for (Expr& e : part.column) e = put(e);
+    }
+    *v = Vector(model, std::move(parts), v->dimension());
+  };
+  for (auto& entry : load->forces) put_vector(&entry.second);
+  for (auto& entry : load->torques) put_vector(&entry.second);
+  for (auto& entry : load->generalized) entry.second = put(entry.second);
+}
+
 }  // namespace
 
 std::vector<Load> collect_loads(const Kinematics& motion) {
   const Workspace work = Workspace::continued(*motion.pool());
-  return Collector(motion).collect();
+  std::vector<Load> loads = Collector(motion).collect();
+  const std::vector<Expr> absorbed = find_absorbed(motion, loads);
+  for (Load& load : loads) drop_unknowns(motion, absorbed, &load);
+  return loads;
+}
+
+std::vector<Expr> find_absorbed_unknowns(const Kinematics& motion) {
+  const Workspace work = Workspace::continued(*motion.pool());
+  return find_absorbed(motion, Collector(motion).collect());
 }
 
 std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load) {
@@ -298,8 +333,9 @@ std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load
         const Vector& law = motion.model().forces[load.index].value;
         return collector.make_force(load.index, collector.leave_velocities_out(law));
       });
-      if (at_rest) return *std::move(at_rest);
-      return {};  // a division by what vanishes at rest
+      if (!at_rest) return {};  // a division by what vanishes at rest
+      drop_unknowns(motion, find_absorbed_unknowns(motion), &*at_rest);
+      return *std::move(at_rest);
     }
     default:
       return still;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "visviva/equations/loads/absorbed_unknowns.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
+#include "visviva/symbolic/calculus/substitute.h"
 
 namespace visviva {
 
@@ -32,6 +34,16 @@ std::vector<Expr> find_mentioned(const ModelData& model, const std::vector<Expr*
   return mentioned;
 }
 
+// What the multipliers take up counts as zero.
+void drop_absorbed(const Kinematics& motion, const std::vector<Expr*>& all) {
+  Replacements none;
+  for (const Expr& u : find_absorbed_unknowns(motion))
+    none.emplace_back(u, motion.model().pool->zero());
+  if (none.empty()) return;
+  Substitution put(*motion.model().pool, none);
+  for (Expr* e : all) *e = put(*e);
+}
+
 [[noreturn]] void fail_nonlinear(const ModelData& model, const Expr& symbol) {
   const UnknownData& unknown = model.unknowns[static_cast<std::size_t>(model.role(symbol)->index)];
   throw ModelError({{Severity::error, "E-unknown-nonlinear",
@@ -48,6 +60,7 @@ void add_unknowns(Equations* equations) {
   std::vector<Expr*> all;
   for (Expr& e : equations->forcing) all.push_back(&e);
   for (AuxiliaryEquation& a : equations->auxiliary) all.push_back(&a.forcing);
+  drop_absorbed(equations->motion, all);
   const std::vector<Expr> mentioned = find_mentioned(model, all);
   equations->unknowns.clear();
   for (AuxiliaryEquation& a : equations->auxiliary) a.is_evidence = true;

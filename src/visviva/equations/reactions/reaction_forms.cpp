@@ -39,29 +39,66 @@ ResultForm ReactionForms::make_empty(std::size_t components) const {
   return {none, std::vector<std::vector<Expr>>(parts_->rows.size(), none), true, {}};
 }
 
-// reactions.h (1)
-ResultForm ReactionForms::react_at(int point) const {
+Column3 ReactionForms::arm(int point, int about) const {
+  return parts_->sheet.column(parts_->positions[point]) -
+         parts_->sheet.column(parts_->positions[about]);
+}
+
+// The force of an action, or its moment about a point.
+Column3 ReactionForms::column_of(const Action& action, int about, Part part) const {
+  const Column3 own = parts_->sheet.column(action.column);
+  if (part == Part::force) return action.is_torque ? zero_column(*parts_->model.pool) : own;
+  return action.is_torque ? own : cross(arm(action.place, about), own);
+}
+
+// reactions.h (1), (2)
+ResultForm ReactionForms::balance_at(int point, Part part) const {
   const ReactionParts& p = *parts_;
   ResultForm form = make_empty(3);
   for (const ReactionParts::Body& body : p.bodies) {
-    if (p.tree.hangs_on(body.point, point)) add(p.sheet.column(body.force), &form.values);
+    if (!p.tree.hangs_on(body.point, point)) continue;
+    const Column3 ma = p.sheet.column(body.force);
+    add(part == Part::force ? ma : cross(arm(body.point, point), ma), &form.values);
+    if (part == Part::moment && body.torque) add(p.sheet.column(*body.torque), &form.values);
   }
   for (const ReactionParts::LoadEntry& load : p.loads) {
     form.is_known = form.is_known && load.is_placed;
     for (const Action& a : load.actions) {
-      if (!a.is_torque && p.is_beyond(a, point)) add(-p.sheet.column(a.column), &form.values);
+      if (p.is_beyond(a, point)) add(-column_of(a, point, part), &form.values);
     }
   }
   for (std::size_t i = 0; i < p.rows.size(); ++i) {
     form.is_known = form.is_known && p.rows[i].is_placed;
     for (const Action& a : p.rows[i].actions) {
-      if (!a.is_torque && p.is_beyond(a, point)) add(-p.sheet.column(a.column), &form.by_rows[i]);
+      if (p.is_beyond(a, point)) add(-column_of(a, point, part), &form.by_rows[i]);
     }
   }
   return form;
 }
 
-ResultForm ReactionForms::react_on(int constraint) const {
+// The balance without what contacts alone carry: that acts there, not at the point.
+ResultForm ReactionForms::react_at(int point, Part part) const {
+  const ReactionParts& p = *parts_;
+  ResultForm form = balance_at(point, part);
+  for (const ReactionParts::Support& support : p.supports) {
+    if (!p.carries_beyond(support, point)) continue;
+    const ResultForm whole = balance_at(support.center, Part::force);
+    const Column3 lever = arm(support.contact, point);
+    for (const std::size_t place : support.axes) {
+      const Column3 axis = p.sheet.column(place);
+      const auto carried = [&](const std::vector<Expr>& balance) {
+        const Column3 force = project(axis, balance);
+        return part == Part::force ? force : cross(lever, force);
+      };
+      add(-carried(whole.values), &form.values);
+      for (std::size_t i = 0; i < p.rows.size(); ++i)
+        add(-carried(whole.by_rows[i]), &form.by_rows[i]);
+    }
+  }
+  return form;
+}
+
+ResultForm ReactionForms::react_on(int constraint, Part part) const {
   const ReactionParts& p = *parts_;
   ResultForm form = make_empty(3);
   const ReactionParts::RowEntry& first = *p.first_row(constraint);
@@ -72,44 +109,77 @@ ResultForm ReactionForms::react_on(int constraint) const {
     if (p.rows[i].constraint != constraint) continue;
     form.is_known = form.is_known && p.rows[i].is_placed;
     for (const Action& a : p.rows[i].actions) {
-      if (!a.is_torque && p.acts_on(subject, a)) add(p.sheet.column(a.column), &form.by_rows[i]);
+      if (p.acts_on(subject, a)) add(column_of(a, subject.point, part), &form.by_rows[i]);
     }
   }
-  // What a contact carries along axes without a row: all of the balance, or nobody knows how much.
-  for (const ReactionParts::Support& support : p.supports) {
-    if (support.constraint != constraint) continue;
-    const ResultForm whole = react_at(p.model.frame_origin(p.model.constraints[constraint].body));
-    for (const std::size_t place : support.axes) {
-      const Column3 axis = p.sheet.column(place);
-      if (!support.is_only || !whole.is_known) form.losses.push_back(axis);
-      if (!support.is_only) continue;
-      add(project(axis, whole.values), &form.values);
-      for (std::size_t i = 0; i < p.rows.size(); ++i)
-        add(project(axis, whole.by_rows[i]), &form.by_rows[i]);
-    }
-  }
+  if (part == Part::force) add_support(constraint, &form);
   return form;
 }
 
-ResultForm ReactionForms::make_reaction(const std::string& name) const {
+// What a contact carries along axes without a row: all of the balance, or nobody knows how much. The
+// force has no moment about the contact.
+void ReactionForms::add_support(int constraint, ResultForm* form) const {
+  const ReactionParts& p = *parts_;
+  for (const ReactionParts::Support& support : p.supports) {
+    if (support.constraint != constraint) continue;
+    const ResultForm whole = balance_at(support.center, Part::force);
+    for (const std::size_t place : support.axes) {
+      const Column3 axis = p.sheet.column(place);
+      if (!support.is_only || !whole.is_known) form->losses.push_back(axis);
+      if (!support.is_only) continue;
+      add(project(axis, whole.values), &form->values);
+      for (std::size_t i = 0; i < p.rows.size(); ++i)
+        add(project(axis, whole.by_rows[i]), &form->by_rows[i]);
+    }
+  }
+}
+
+ResultForm ReactionForms::make(const std::string& name, Part part) const {
   const ReactionParts& p = *parts_;
   for (std::size_t c = 0; c < p.model.constraints.size(); ++c) {
     const int constraint = static_cast<int>(c);
     if (p.model.constraints[c].name == name && p.first_row(constraint) != nullptr)
-      return without_strangers(react_on(constraint));
+      return without_strangers(react_on(constraint, part));
   }
   for (std::size_t P = 0; P < p.model.points.size(); ++P) {
     const int point = static_cast<int>(P);
     if (p.model.points[P].name == name && p.carries_mass(point))
-      return without_strangers(react_at(point));
+      return without_strangers(react_at(point, part));
   }
   ResultForm nothing = make_empty(3);
   nothing.is_known = false;
   return nothing;
 }
 
+ResultForm ReactionForms::make_reaction(const std::string& name) const {
+  return make(name, Part::force);
+}
+
+ResultForm ReactionForms::make_moment(const std::string& name) const {
+  return make(name, Part::moment);
+}
+
+ResultForm ReactionForms::make_multiplier(const std::string& constraint) const {
+  const ReactionParts& p = *parts_;
+  const auto found = std::find_if(p.model.constraints.begin(), p.model.constraints.end(),
+                                  [&](const ConstraintData& c) { return c.name == constraint; });
+  const bool is_one = found != p.model.constraints.end() &&
+                      (found->scalar.valid() || found->kind == ConstraintData::Kind::lock);
+  ResultForm form = make_empty(is_one ? 1 : 3);
+  form.is_known = false;
+  for (std::size_t i = 0; i < p.rows.size(); ++i) {
+    if (p.model.constraints[p.rows[i].constraint].name != constraint) continue;
+    form.is_known = true;
+    if (is_one)
+      form.by_rows[i][0] = p.model.pool->one();
+    else
+      add(p.sheet.column(p.rows[i].axis), &form.by_rows[i]);
+  }
+  return form;
+}
+
 // reactions.h (3)
-ResultForm ReactionForms::make_motor_power(const std::string& name) const {
+ResultForm ReactionForms::make_motor(const std::string& name) const {
   const ReactionParts& p = *parts_;
   ResultForm form = make_empty(1);
   const auto motor = std::find_if(p.motors.begin(), p.motors.end(),
@@ -128,11 +198,21 @@ ResultForm ReactionForms::make_motor_power(const std::string& name) const {
   for (const ReactionParts::LoadEntry& load : p.loads) {
     for (const Action& a : load.actions) force -= dotted(a.column, motor->load_slopes[next++]);
   }
-  const Expr& rate = p.sheet.expr(motor->rate);
-  force *= rate;
   for (std::size_t i = 0; i < p.rows.size(); ++i)
-    form.by_rows[i][0] = -rate * p.sheet.expr(motor->row_slopes[i]);
+    form.by_rows[i][0] = -p.sheet.expr(motor->row_slopes[i]);
   return without_strangers(std::move(form));
+}
+
+ResultForm ReactionForms::make_motor_power(const std::string& name) const {
+  const ReactionParts& p = *parts_;
+  ResultForm form = make_motor(name);
+  const auto motor = std::find_if(p.motors.begin(), p.motors.end(),
+                                  [&](const auto& entry) { return entry.name == name; });
+  if (motor == p.motors.end()) return form;
+  const Expr& rate = p.sheet.expr(motor->rate);
+  form.values[0] *= rate;
+  for (std::vector<Expr>& row : form.by_rows) row[0] *= rate;
+  return form;
 }
 
 // Auxiliary speeds are zero; an unknown force that drops out of the equations has no value, nor has

@@ -16,6 +16,7 @@
 namespace visviva {
 
 struct ReactionParts;
+struct Action;
 
 /// The smallest part of a unit direction, or of a unit multiplier's force, that counts as one.
 constexpr double smallest_direction = 1e-12;
@@ -38,14 +39,26 @@ class ReactionForms {
   ReactionForms(const ReactionForms&) = delete;
   ReactionForms& operator=(const ReactionForms&) = delete;
 
-  /// The force of a constraint, or of a point; zero and not known where nothing is held.
+  /// The force of a constraint, or of a point, and its moment; zero and not known where nothing is
+  /// held.
   ResultForm make_reaction(const std::string& name) const;
-  /// The power of a specified function's motor; zero and not known where it moves nothing.
+  ResultForm make_moment(const std::string& name) const;
+  /// The multiplier of a scalar constraint; of others all of them, as a vector in N.
+  ResultForm make_multiplier(const std::string& constraint) const;
+  /// Force or torque of a specified function's motor, and its power; zero and not known where it
+  /// moves nothing.
+  ResultForm make_motor(const std::string& name) const;
   ResultForm make_motor_power(const std::string& name) const;
 
  private:
-  ResultForm react_at(int point) const;
-  ResultForm react_on(int constraint) const;
+  enum class Part { force, moment };
+  ResultForm make(const std::string& name, Part part) const;
+  ResultForm balance_at(int point, Part part) const;
+  ResultForm react_at(int point, Part part) const;
+  ResultForm react_on(int constraint, Part part) const;
+  void add_support(int constraint, ResultForm* form) const;
+  Column3 column_of(const Action& action, int about, Part part) const;
+  Column3 arm(int point, int about) const;
   ResultForm make_empty(std::size_t components) const;
   ResultForm without_strangers(ResultForm form) const;
 

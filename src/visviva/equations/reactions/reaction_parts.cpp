@@ -147,17 +147,22 @@ Expr ReactionParts::loose_power(const Load& load) {
 void ReactionParts::list_rows() {
   for (const ConstraintRow& row : equations.rows) {
     const std::optional<Place> place = place_row(motion, row);
-    RowEntry entry{row.constraint, place.has_value(), {}};
+    const Frame F(model, row.frame);
+    const std::array<Vector, 3> axes = {F.x(), F.y(), F.z()};
+    RowEntry entry{row.constraint, place.has_value(), {}, sheet.add(in_N(axes[row.component]))};
     if (place) entry.actions = list_actions(place->forces, place->torques);
     rows.push_back(std::move(entry));
   }
 }
 
-// Axes along which a roll has no row, because the description keeps contact by itself.
 void ReactionParts::list_supports() {
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
     if (model.constraints[c].kind != ConstraintData::Kind::roll) continue;
-    Support support{static_cast<int>(c), is_only_support(model.constraints[c]), {}};
+    Support support{static_cast<int>(c),
+                    is_only_support(model.constraints[c]),
+                    {},
+                    model.frame_origin(model.constraints[c].body),
+                    model.constraints[c].point};
     int frame = 0;
     std::array<bool, 3> has_row = {false, false, false};
     for (const ConstraintRow& row : equations.rows) {
@@ -297,15 +302,53 @@ const ReactionParts::RowEntry* ReactionParts::first_row(int constraint) const {
 }
 
 ReactionParts::Subject ReactionParts::find_subject(const RowEntry& first) const {
+  const ConstraintData& c = model.constraints[first.constraint];
+  const Action* mentioned = nullptr;
+  for (std::size_t i = 0; mentioned == nullptr && i < c.mentions.size(); ++i)
+    mentioned = find_mentioned(first, c.mentions[i]);
   // The ground is no body.
   const auto moves = [this](const Action& a) { return body_of(a) >= 0; };
   const auto found = std::find_if(first.actions.begin(), first.actions.end(), moves);
-  const Action& named = found == first.actions.end() ? first.actions.front() : *found;
-  const ConstraintData& c = model.constraints[first.constraint];
+  const Action& named = mentioned != nullptr           ? *mentioned
+                        : found == first.actions.end() ? first.actions.front()
+                                                       : *found;
   const int point = c.kind == ConstraintData::Kind::roll ? c.point
                     : named.is_torque                    ? model.frame_origin(named.place)
                                                          : named.place;
   return {named, body_of(named), point};
+}
+
+// What a row does to a body that its constraint names; nullptr when that is no body, or free of it.
+const Action* ReactionParts::find_mentioned(const RowEntry& row, const Mention& mention) const {
+  using Kind = Mention::Kind;
+  const auto enters = [&](const Action& a) {
+    const Expr& q = model.coordinates[mention.index].q;
+    if (a.is_torque) {
+      const auto& angles = model.frames[a.place].orientation.parameters;
+      return std::any_of(angles.begin(), angles.end(), [&](const Quantity& angle) {
+        return !angle.is_literal() && depends_on(angle.expr(), q);
+      });
+    }
+    const std::vector<Vector::Part>& parts = model.points[a.place].offset.parts();
+    return std::any_of(parts.begin(), parts.end(), [&](const Vector::Part& part) {
+      return depends_on(part.column[0], q) || depends_on(part.column[1], q) ||
+             depends_on(part.column[2], q);
+    });
+  };
+  int body = -1;
+  if (mention.kind == Kind::point) body = find_body_of_point(motion, mention.index);
+  if (mention.kind == Kind::frame) body = model.frames[mention.index].body;
+  const auto is_meant = [&](const Action& a) {
+    if (mention.kind == Kind::coordinate) return body_of(a) >= 0 && enters(a);
+    return body >= 0 && body_of(a) == body;
+  };
+  const auto is_itself = [&](const Action& a) {
+    return is_meant(a) && a.place == mention.index && a.is_torque == (mention.kind == Kind::frame);
+  };
+  auto found = std::find_if(row.actions.begin(), row.actions.end(), is_itself);
+  if (found == row.actions.end())
+    found = std::find_if(row.actions.begin(), row.actions.end(), is_meant);
+  return found == row.actions.end() ? nullptr : &*found;
 }
 
 bool ReactionParts::acts_on(const Subject& subject, const Action& a) const {

@@ -58,11 +58,16 @@ struct ReactionParts {
     int constraint;
     bool is_placed;
     std::vector<Action> actions;
+    std::size_t axis;  ///< column: the direction in N of a row of a vector constraint or roll
   };
+  /// Axes along which a roll has no row, because the description keeps contact by itself: where
+  /// nothing else can carry the body there, the contact carries all.
   struct Support {
     int constraint;
     bool is_only;
     std::vector<std::size_t> axes;  ///< columns in N
+    int center;                     ///< of the body that is carried
+    int contact;                    ///< the point of contact
   };
   struct MotorEntry {
     std::string name;
@@ -93,6 +98,10 @@ struct ReactionParts {
   std::vector<Support> supports;
   std::vector<MotorEntry> motors;
 
+  /// The contact alone carries a body that hangs on P.
+  bool carries_beyond(const Support& support, int P) const {
+    return support.is_only && tree.hangs_on(support.center, P);
+  }
   /// The action is on something that hangs on P.
   bool is_beyond(const Action& a, int P) const;
   /// Some body hangs on P.
@@ -107,6 +116,7 @@ struct ReactionParts {
 
  private:
   Column3 in_N(const Vector& v);
+  const Action* find_mentioned(const RowEntry& row, const Mention& mention) const;
   void list_points();
   void list_bodies();
   std::vector<Action> list_actions(const std::vector<std::pair<int, Vector>>& forces,

@@ -37,10 +37,13 @@ struct ReactionSolver::Parts : ReactionParts {
   }
 
   Reaction react_at(int P, const std::vector<double>& v, const SolvedMotion& solved) const;
+  Reaction balance_at(int P, const std::vector<double>& v, const SolvedMotion& solved) const;
   std::optional<Reaction> react_on(int constraint, const std::vector<double>& v,
                                    const SolvedMotion& solved) const;
   void add_support(const std::vector<double>& v, const SolvedMotion& solved, Reaction* result,
                    int constraint) const;
+  std::optional<ConstraintMultiplier> multiply(int constraint, const std::vector<double>& v,
+                                               const SolvedMotion& solved) const;
   std::string body_name(int body) const;
   Motor drive(const MotorEntry& entry, const std::vector<double>& v,
               const SolvedMotion& solved) const;
@@ -87,8 +90,8 @@ void lose_open(const SolvedMotion& solved, const std::vector<Vector3d>& units,
 }  // namespace
 
 // (1), (2)
-Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
-                                         const SolvedMotion& solved) const {
+Reaction ReactionSolver::Parts::balance_at(int P, const std::vector<double>& v,
+                                           const SolvedMotion& solved) const {
   const Vector3d p = vector_at(v, positions[P]);
   Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
   for (const Body& body : bodies) {
@@ -130,6 +133,27 @@ Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
                   make_wrench(force - given, moment - given_moment)};
   result.wrench.is_force_determined = lost.is_force_determined;
   result.wrench.is_moment_determined = lost.is_moment_determined;
+  return result;
+}
+
+// The balance without what contacts alone carry: that acts there, not at P.
+Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
+                                         const SolvedMotion& solved) const {
+  Reaction result = balance_at(P, v, solved);
+  for (const Support& support : supports) {
+    if (!carries_beyond(support, P)) continue;
+    const Wrench whole = balance_at(support.center, v, solved).wrench;
+    const Vector3d force(whole.force[0], whole.force[1], whole.force[2]);
+    const Vector3d arm = vector_at(v, positions[support.contact]) - vector_at(v, positions[P]);
+    for (const std::size_t column : support.axes) {
+      const Vector3d axis = vector_at(v, column);
+      const Vector3d part = axis.dot(force) * axis, moment = arm.cross(part);
+      for (std::size_t i = 0; i < 3; ++i) {
+        result.wrench.force[i] -= part(static_cast<Eigen::Index>(i));
+        result.wrench.moment[i] -= moment(static_cast<Eigen::Index>(i));
+      }
+    }
+  }
   return result;
 }
 
@@ -188,8 +212,7 @@ void ReactionSolver::Parts::add_support(const std::vector<double>& v, const Solv
                                         Reaction* result, int constraint) const {
   for (const Support& support : supports) {
     if (support.constraint != constraint) continue;
-    const ConstraintData& c = model.constraints[constraint];
-    const Wrench whole = react_at(model.frame_origin(c.body), v, solved).wrench;
+    const Wrench whole = balance_at(support.center, v, solved).wrench;
     const Vector3d force(whole.force[0], whole.force[1], whole.force[2]);
     for (const std::size_t column : support.axes) {
       const Vector3d axis = vector_at(v, column);
@@ -202,6 +225,24 @@ void ReactionSolver::Parts::add_support(const std::vector<double>& v, const Solv
       }
     }
   }
+}
+
+std::optional<ConstraintMultiplier> ReactionSolver::Parts::multiply(
+    int constraint, const std::vector<double>& v, const SolvedMotion& solved) const {
+  if (first_row(constraint) == nullptr) return {};
+  const ConstraintData& c = model.constraints[constraint];
+  ConstraintMultiplier result{c.name, !c.scalar.valid() && c.kind != ConstraintData::Kind::lock};
+  std::vector<Vector3d> units(rows.size(), Vector3d::Zero());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].constraint != constraint) continue;
+    units[i] = result.is_vector ? vector_at(v, rows[i].axis) : Vector3d(1.0, 0.0, 0.0);
+    for (std::size_t k = 0; k < 3; ++k)
+      result.values[k] += solved.multipliers[i] * units[i](static_cast<Eigen::Index>(k));
+  }
+  lose_open(solved, units, units, &result.is_determined);
+  for (std::size_t k = 0; k < 3; ++k)
+    result.is_determined[k] = result.is_determined[k] && std::isfinite(result.values[k]);
+  return result;
 }
 
 // (3)
@@ -257,6 +298,8 @@ Reactions ReactionSolver::operator()(const StartState& state, const SolvedMotion
   for (std::size_t c = 0; c < p.model.constraints.size(); ++c) {
     if (auto reaction = p.react_on(static_cast<int>(c), v, solved))
       result.reactions.push_back(*reaction);
+    if (auto multiplier = p.multiply(static_cast<int>(c), v, solved))
+      result.multipliers.push_back(*multiplier);
   }
   for (std::size_t P = 0; P < p.model.points.size(); ++P) {
     const int point = static_cast<int>(P);
@@ -304,10 +347,21 @@ std::map<std::string, double> name_results(const Reactions& reactions) {
       // A constraint's name comes before a point's.
       if (r.wrench.is_force_determined[i])
         values.emplace("reaction(" + r.name + ")." + "xyz"[i], r.wrench.force[i]);
+      if (r.wrench.is_moment_determined[i])
+        values.emplace("moment(" + r.name + ")." + "xyz"[i], r.wrench.moment[i]);
     }
   }
   for (const Motor& m : reactions.motors) {
-    if (m.is_determined) values["power(" + m.name + ")"] = m.power;
+    if (!m.is_determined) continue;
+    values["power(" + m.name + ")"] = m.power;
+    values["motor(" + m.name + ")"] = m.force;
+  }
+  for (const ConstraintMultiplier& m : reactions.multipliers) {
+    const std::string name = "multiplier(" + m.name + ")";
+    if (!m.is_vector && m.is_determined[0]) values.emplace(name, m.values[0]);
+    for (std::size_t i = 0; m.is_vector && i < 3; ++i) {
+      if (m.is_determined[i]) values.emplace(name + "." + "xyz"[i], m.values[i]);
+    }
   }
   for (const LoadPower& p : reactions.powers) {
     if (std::isfinite(p.power)) values.emplace("power(" + p.name + ")", p.power);

@@ -41,6 +41,14 @@ struct Motor {
   bool is_determined = true;
 };
 
+/// The multiplier of a constraint; of a vector constraint or roll all of them, as a vector in N.
+struct ConstraintMultiplier {
+  std::string name;
+  bool is_vector = false;
+  std::array<double, 3> values{};
+  std::array<bool, 3> is_determined{true, true, true};
+};
+
 struct LoadPower {
   std::string name;
   double power = 0;           ///< of all its forces and torques
@@ -50,6 +58,7 @@ struct LoadPower {
 struct Reactions {
   std::vector<Reaction> reactions;  ///< constraints, then points on which something with mass hangs
   std::vector<Motor> motors;
+  std::vector<ConstraintMultiplier> multipliers;
   std::vector<LoadPower> powers;
 };
 

@@ -12,6 +12,7 @@
 #include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/kinematics/constraint_rows.h"
 #include "visviva/kinematics/start_state.h"
+#include "visviva/text/build/read_model.h"
 
 namespace visviva {
 namespace {
@@ -186,6 +187,110 @@ TEST(reactions, of_a_rolling_ball_include_the_normal_force_that_only_the_contact
   const Wrench& contact = solved.reaction("contact").wrench;
   expect_near(contact.force, {-2.0 / 7 * weight * std::sin(slope), 0, weight * std::cos(slope)});
   for (const bool is_known : contact.is_force_determined) EXPECT_TRUE(is_known);
+}
+
+// A disc pushed along the plane by F through its center: a = F/(3/2 m), friction m a - F, normal m g. The contact
+// carries all of it, the points that the disc hangs on nothing.
+class RollingDisc : public testing::Test {
+ protected:
+  RollingDisc() {
+    const Quantity x = model_.coordinate("x", {.start = 0 * m}),
+                   q = model_.coordinate("q", {.start = 0 * rad});
+    C_ = model_.frame("C", rotate(N_, Axis::z, -q));
+    H_ = model_.point("H", N_.origin() + x * N_.x());
+    center_ = model_.body(
+        C_, {.at = H_ + 0.3 * m * N_.y(), .mass = mass * kg, .solid = disc(0.3 * m, Axis::z)});
+    contact_ = model_.point("touch", center_ - 0.3 * m * N_.y());
+    model_.roll("contact", {.body = C_, .on = N_, .at = contact_});
+    model_.gravity(-9.81 * m / (s * s) * N_.y());
+    model_.force("push", {.on = center_, .value = push * N * N_.x()});
+  }
+  static constexpr double mass = 2, push = 1;
+  const double friction_ = mass * push / (1.5 * mass) - push;
+  const Quantity N = kg * m / (s * s);
+  Model model_{"disc"};
+  Frame N_ = model_.newtonian(), C_;
+  Point H_, center_, contact_;
+};
+
+TEST_F(RollingDisc, is_carried_by_the_contact_alone) {
+  const Solved solved(analyze_motion(model_));
+  expect_near(solved.reaction("contact").wrench.force, {friction_, mass * 9.81, 0});
+  for (const char* point : {"No", "H", "Ccm"}) {
+    expect_near(solved.reaction(point).wrench.force, {0, 0, 0});
+    expect_near(solved.reaction(point).wrench.moment, {0, 0, 0});
+  }
+  const auto values = name_results(solved.all);
+  EXPECT_NEAR(values.at("multiplier(contact).x"), friction_, rounding);
+  EXPECT_NEAR(values.at("moment(contact).z"), 0, rounding);
+}
+
+TEST_F(RollingDisc, does_not_feel_an_unknown_force_that_the_contact_can_take_up) {
+  const Quantity F = model_.unknown("F");
+  model_.force("friction", {.on = contact_, .body = C_, .value = F * N_.x()});
+  const Solved solved(analyze_motion(model_));
+  EXPECT_TRUE(solved.equations.unknowns.empty());
+  require_unknowns_determined(solved.equations, solved.solution);
+  EXPECT_NEAR(solved.solution.speed_rates[0], push / (1.5 * mass), rounding);
+  expect_near(solved.reaction("contact").wrench.force, {friction_, mass * 9.81, 0});
+}
+
+TEST_F(RollingDisc, cannot_hide_an_unknown_force_that_moves_it) {
+  const Quantity F = model_.unknown("F");
+  model_.force("pull", {.on = center_, .value = F * N_.x()});
+  const Solved solved(analyze_motion(model_));
+  EXPECT_EQ(solved.equations.unknowns.size(), 1u);
+  EXPECT_THROW(require_unknowns_determined(solved.equations, solved.solution), ModelError);
+}
+
+// The tension m g cos q + m L q'^2, linear in the equations however the length is written.
+TEST(reactions, an_unknown_tension_along_a_line_written_with_roots_is_linear) {
+  Model model("tension");
+  const Frame N = model.newtonian();
+  const Quantity q = model.coordinate("q", {.start = 0.5 * rad, .start_rate = 2 * rad / s});
+  const Quantity L = model.parameter("L", 0.8 * m);
+  const Point P = model.particle(
+      "P", {.at = N.origin() + L * sin(q) * N.x() - L * cos(q) * N.y(), .mass = 3 * kg});
+  model.gravity(-9.81 * m / (s * s) * N.y());
+  const Vector line = unit(N.origin() - P);
+  model.force("string", {.on = P, .from = N.origin(), .value = model.unknown("T") * line});
+  model.auxiliary("ua", line, P);
+  const Solved solved(analyze_motion(model));
+  ASSERT_EQ(solved.solution.unknowns.size(), 1u);
+  EXPECT_NEAR(solved.solution.unknowns[0], 3 * 9.81 * std::cos(0.5) + 3 * 0.8 * 4, 1e-9);
+}
+
+// Two discs on one axis, a torque of 1 N m on A alone, I and 3 I: three quarters of it pass to B.
+class NamedFirst : public testing::Test {
+ protected:
+  Solved solve(const std::string& constraint) {
+    const ModelReading reading = read_model({"test", R"(
+parameter I = 0.1 kg*m^2
+coordinate qA = 0.3 rad, qB = 0.3 rad
+frame A = rotate(N, z, qA)
+frame B = rotate(N, z, qB)
+body A at No, mass 1 kg, inertia I, I, I
+body B at No + 1 m*N.x, mass 1 kg, inertia 3*I, 3*I, 3*I
+torque T on A = 1 N*m*N.z
+constraint c: )" + constraint + "\n"});
+    EXPECT_TRUE(reading.model.has_value());
+    return Solved(analyze_motion(*reading.model));
+  }
+};
+
+TEST_F(NamedFirst, is_the_body_that_the_reaction_acts_on) {
+  for (const char* text : {"dot(A.x, B.y) = 0", "qA = qB", "qA - qB = 0", "qA' = qB'",
+                           "dot(angular_velocity(A), N.z) = dot(angular_velocity(B), N.z)"}) {
+    const Reaction r = solve(text).reaction("c");
+    EXPECT_EQ(r.on, "A") << text;
+    EXPECT_NEAR(r.wrench.moment[2], -0.75, rounding) << text;
+  }
+  for (const char* text : {"dot(B.y, A.x) = 0", "qB = qA", "qB' - qA' = 0 rad/s",
+                           "dot(angular_velocity(B), N.z) = dot(angular_velocity(A), N.z)"}) {
+    const Reaction r = solve(text).reaction("c");
+    EXPECT_EQ(r.on, "B") << text;
+    EXPECT_NEAR(r.wrench.moment[2], 0.75, rounding) << text;
+  }
 }
 
 // A ball rolling on a plate that slides and turns: the plate is pushed as the ball is, oppositely.

@@ -1,6 +1,9 @@
 #include "visviva/report/derivation/derivation.h"
 
+#include <algorithm>
+
 #include "visviva/base/sequence.h"
+#include "visviva/equations/loads/absorbed_unknowns.h"
 #include "visviva/equations/methods/hamilton.h"
 #include "visviva/equations/methods/kane.h"
 #include "visviva/kinematics/linear_solve.h"
@@ -61,15 +64,30 @@ class Builder {
     return result;
   }
 
+  static bool are_zero(const std::vector<Expr>& forces) {
+    return std::all_of(forces.begin(), forces.end(), [](const Expr& f) { return f.is_zero(); });
+  }
+
   void add_forces() {
     const std::vector<Load> loads = collect_loads(motion_);
     d_.active_forces.assign(motion_.speeds().size(), model_.pool->zero());
     for (const Load& load : loads) {
       const std::vector<Expr> forces = compute_generalized_forces(motion_, load);
       for (std::size_t r = 0; r < forces.size(); ++r) d_.active_forces[r] += forces[r];
-      if (options_.terms) d_.active_terms.push_back({load.name, load.source, embed(forces)});
+      const std::vector<Expr> left = embed(forces);
+      if (options_.terms) d_.active_terms.push_back({load.name, load.source, left});
+      if (are_zero(left) && !are_zero(forces))
+        d_.noncontributing.push_back({load.name,
+                                      "it does no work in any motion that the constraints allow: "
+                                      "only their reactions know it",
+                                      load.source});
     }
-    d_.noncontributing = find_noncontributing(motion_, loads);
+    for (const Expr& unknown : find_absorbed_unknowns(motion_)) {
+      const UnknownData& u = model_.unknowns[model_.role(unknown)->index];
+      d_.noncontributing.push_back(
+          {u.name, "a constraint does the same: the reaction of that includes it", u.source});
+    }
+    append(&d_.noncontributing, find_noncontributing(motion_, loads));
     // F_r* = f_r - F_r - sum_s M_rs u_s'
     for (std::size_t r = 0; r < d_.active_forces.size(); ++r) {
       Expr sum = d_.equations.forcing[r] - d_.active_forces[r];

@@ -4,6 +4,7 @@
 
 #include "visviva/base/error.h"
 #include "visviva/symbolic/calculus/attempt.h"
+#include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/pool.h"
@@ -53,9 +54,35 @@ class Elimination {
   Replacements zeros_, elsewhere_;
 };
 
+// True when the expression is linear as it is written: the symbols stand in sums, and as one factor of
+// products and numerators.
+bool is_written_linear(const Expr& expr, const std::vector<Expr>& symbols) {
+  const ExprPool& pool = expr.pool();
+  IndexMap inside;  // nodes with a symbol under them
+  for (const Expr& s : symbols) inside.set(expr.pool().take(s) >> 1, 1);
+  for (const std::uint32_t index : collect_cone(pool, {expr.ref()})) {
+    const Node& n = pool.node(index << 1);
+    const int operands = operand_count(n.op);
+    const bool is_in_a = operands > 0 && inside.contains(n.a >> 1);
+    const bool is_in_b = operands > 1 && inside.contains(n.b >> 1);
+    if (!is_in_a && !is_in_b) continue;
+    if (!is_arithmetic(n.op) || (n.op == Op::multiply && is_in_a && is_in_b) ||
+        (n.op == Op::divide && is_in_b))
+      return false;
+    inside.set(index, 1);
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<LinearForm, NotLinear> find_linear_form(const Expr& expr, const std::vector<Expr>& symbols) {
+  if (is_written_linear(expr, symbols)) {
+    Replacements zeros;
+    for (const Expr& s : symbols) zeros.emplace_back(s, expr.pool().zero());
+    if (const auto rest = try_substitute(expr, zeros))
+      return LinearForm{gradient(expr, symbols), *rest};
+  }
   LinearForm form;
   form.coefficients = gradient(expr, symbols);
   const Elimination eliminate(expr.pool(), symbols);

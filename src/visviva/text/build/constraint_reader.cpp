@@ -1,5 +1,7 @@
 #include "visviva/text/build/constraint_reader.h"
 
+#include "visviva/text/build/constraint_mentions.h"
+
 namespace visviva {
 
 void ConstraintReader::read(const std::vector<SyntaxName>& more_locks) {
@@ -30,6 +32,7 @@ void ConstraintReader::read_constraint(const SyntaxItem& item) {
   else
     draft_.fail(item.span, "E-vector-expected",
                 "a point is set equal to something that is not a point");
+  draft_.model().mention(list_mentions(names_, draft_.data(), {&*item.target, &*item.value}));
   if (draft_.data().constraints.back().kind == ConstraintData::Kind::configuration)
     displace_constraint(item, places);
 }

@@ -4,6 +4,8 @@
 // An expression that makes no sense is reported at its place, and its statement given up.
 #pragma once
 
+#include <set>
+
 #include "visviva/text/build/constraint_places.h"
 #include "visviva/text/build/name_table.h"
 #include "visviva/text/build/scoped_value.h"
@@ -50,6 +52,8 @@ class ExpressionReader {
   Value read_motion(const Expression& e);
   Value read_momentum(const Expression& e);
   Value read_result(const Expression& e);
+  Value read_multiplier(const std::string& constraint);
+  std::set<std::string> list_result_subjects(const std::string& call) const;
 
   ModelDraft& draft_;
   NameTable& names_;

@@ -33,15 +33,22 @@ Value ExpressionReader::read_call(const Expression& e) {
   const auto vector = [&](std::size_t i) { return read_vector(e.operands[i]); };
   if (const auto f = unary.find(e.text); f != unary.end()) return f->second(scalar(0));
   if (e.text == "action") return draft_.model().result("action()");
-  if (e.text == "atan2") return atan2(scalar(0), scalar(1));
+  // One after the other: what is named first comes first.
+  if (e.text == "atan2") {
+    const Quantity y = scalar(0), x = scalar(1);
+    return atan2(y, x);
+  }
   if (e.text == "min" || e.text == "max") {
     Quantity best = scalar(0);
     for (std::size_t i = 1; i < e.operands.size(); ++i)
       best = e.text == "min" ? min(best, scalar(i)) : max(best, scalar(i));
     return best;
   }
-  if (e.text == "dot") return dot(vector(0), vector(1));
-  if (e.text == "cross") return cross(vector(0), vector(1));
+  if (e.text == "dot" || e.text == "cross") {
+    const Vector a = vector(0), b = vector(1);
+    if (e.text == "dot") return dot(a, b);
+    return cross(a, b);
+  }
   if (e.text == "magnitude") return magnitude(vector(0));
   if (e.text == "unit") return unit(vector(0));
   return read_motion(e);
@@ -80,38 +87,60 @@ Value ExpressionReader::read_momentum(const Expression& e) {
                               : angular_momentum(center, names_.find_point(e.operands[1]));
 }
 
-// reaction(X), power(x), work(F), generalized_power(F): what later stages derive.
+// reaction(X), multiplier(X), motor(x), power(x), work(F), generalized_power(F): what later stages
+// derive.
 Value ExpressionReader::read_result(const Expression& e) {
+  const std::set<std::string> known = list_result_subjects(e.text);
   const std::string& target = e.operands[0].text;
-  const bool is_reaction = e.text == "reaction";
-  const bool has_motors = e.text == "power" || e.text == "work";
-  std::set<std::string> known;
-  const ModelData& data = draft_.data();
-  if (is_reaction) {
-    for (const ConstraintData& c : data.constraints) known.insert(c.name);
-    for (const auto& p : names_.points()) known.insert(p.first);
-    known.insert("No");
-  } else {
-    for (const ForceData& f : data.forces) known.insert(f.name);
-    for (const SpringData& s : data.springs) known.insert(s.name);
-    for (const EnergyData& s : data.energies) known.insert(s.name);
-    if (data.gravity) known.insert("gravity");
-    if (has_motors) {
-      for (const SpecifiedData& s : data.specified) known.insert(s.name);
-      known.insert("nonconservative");
-    }
-  }
   if (e.operands[0].kind != Expression::Kind::name || known.count(target) == 0) {
+    const bool has_points = e.text == "reaction" || e.text == "moment";
+    const bool has_motors = e.text == "power" || e.text == "work";
     draft_.fail(e.operands[0].span, "E-output-target",
                 "'" + e.text + "' cannot be asked of '" + draft_.written(e.operands[0]) +
                     "'; expected " +
-                    (is_reaction  ? "a constraint, a roll, a lock or a point"
+                    (has_points               ? "a constraint, a roll, a lock or a point"
+                     : e.text == "multiplier" ? "a constraint, a roll or a lock"
+                     : e.text == "motor"      ? "a specified motion"
                      : has_motors ? "a force, a specified motion, gravity or nonconservative"
                                   : "a force or gravity"),
                 did_you_mean(target, {known.begin(), known.end()}));
   }
-  if (is_reaction) return reaction(draft_.model(), target);
-  return draft_.model().result(e.text + "(" + target + ")");
+  Model& model = draft_.model();
+  if (e.text == "reaction") return model.reaction(target);
+  if (e.text == "moment") return model.moment(target);
+  if (e.text == "motor") return model.motor(target);
+  if (e.text == "multiplier") return read_multiplier(target);
+  return model.result(e.text + "(" + target + ")");
+}
+
+std::set<std::string> ExpressionReader::list_result_subjects(const std::string& call) const {
+  std::set<std::string> known;
+  const ModelData& data = draft_.data();
+  const auto add = [&](const auto& list) {
+    for (const auto& entry : list) known.insert(entry.name);
+  };
+  const bool has_points = call == "reaction" || call == "moment";
+  if (has_points || call == "multiplier") add(data.constraints);
+  if (has_points) {
+    for (const auto& p : names_.points()) known.insert(p.first);
+    known.insert("No");
+  }
+  if (call == "motor" || call == "power" || call == "work") add(data.specified);
+  if (has_points || call == "multiplier" || call == "motor") return known;
+  add(data.forces);
+  add(data.springs);
+  add(data.energies);
+  if (data.gravity) known.insert("gravity");
+  if (call == "power" || call == "work") known.insert("nonconservative");
+  return known;
+}
+
+Value ExpressionReader::read_multiplier(const std::string& constraint) {
+  for (const ConstraintData& c : draft_.data().constraints) {
+    const bool is_one = c.scalar.valid() || c.kind == ConstraintData::Kind::lock;
+    if (c.name == constraint && is_one) return draft_.model().multiplier(constraint);
+  }
+  return draft_.model().multipliers(constraint);
 }
 
 }  // namespace visviva

@@ -38,9 +38,18 @@ void ResultReader::read_output(const SyntaxItem& item, bool plot) {
         "the output '" + name + "' is declared twice: " + first->second + " and " + written);
   draft_.stand_at(item.span);
   if (const Quantity* q = std::get_if<Quantity>(&v)) return draft_.model().output(name, *q, plot);
-  if (const Vector* w = std::get_if<Vector>(&v)) return draft_.model().output(name, *w, plot);
+  if (const Vector* w = std::get_if<Vector>(&v)) {
+    draft_.model().output(name, *w, plot);
+    return read_moment(*item.target, name, plot);
+  }
   draft_.fail(item.target->span, "E-output-target", "a point cannot be an output",
               "write POINT - No for its position");
+}
+
+// A reaction that is asked for by itself is force and moment.
+void ResultReader::read_moment(const Expression& e, const std::string& name, bool plot) {
+  if (e.kind != Expression::Kind::call || e.text != "reaction") return;
+  draft_.model().output(name + ".moment", draft_.model().moment(e.operands[0].text), plot);
 }
 
 void ResultReader::read_event(const SyntaxStatement& s) {

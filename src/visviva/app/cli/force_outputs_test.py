@@ -1,0 +1,132 @@
+"""Tests of reactions, moments, multipliers and motors as columns of a run, and of what a run says about outputs without a value."""
+
+import csv
+import json
+import math
+import unittest
+
+from program import Folder, visviva
+
+# A torque of 1 N m on A alone; I and 3 I: three quarters of it pass to B.
+SHAFTS = """
+model shafts
+parameter I = 0.1 kg*m^2
+coordinate qA = 0.3 rad, qB = 0.3 rad
+frame A = rotate(N, z, qA)
+frame B = rotate(N, z, qB)
+body A at No, mass 1 kg, inertia I, I, I
+body B at No + 1 m*N.x, mass 1 kg, inertia 3*I, 3*I, 3*I
+torque T on A = 1 N*m*N.z
+constraint belt: qA = qB
+output reaction(belt), multiplier(belt), half = dot(moment(belt), N.z)/2
+study until 1 s, every 0.25 s
+"""
+
+ARM = """
+model arm
+specified q(t) = 0.4 rad + 0.5 rad/s*t + 0.9 rad/s^2*t^2
+frame A = rotate(N, z, q)
+body A at No + 0.6 m*A.x, mass 3 kg, inertia 0.1 kg*m^2, 0.2 kg*m^2, 0.25 kg*m^2
+gravity -9.81 m/s^2*N.y
+output motor(q), power(q)
+study until 1 s, every 0.25 s
+"""
+
+WINCH = """
+model winch
+specified x(t) = 0.2 m/s^2*t^2
+particle P at No + x*N.y, mass 3 kg
+gravity -9.81 m/s^2*N.y
+output motor(x), ratio = power(x)/x'
+study until 1 s, every 0.25 s
+"""
+
+ROD = """
+model rod
+parameter L = 0.8 m, m = 2 kg
+coordinate x = 0.48 m, y = -0.64 m
+particle P at No + x*N.x + y*N.y, mass m
+gravity -9.81 m/s^2*N.y
+constraint rod: x^2 + y^2 = L^2
+output multiplier(rod), reaction(rod)
+study until 1 s, every 0.5 s
+"""
+
+
+class ForceOutputs(Folder):
+    def run_model(self, text, *options):
+        out = self.folder / "run"
+        run = visviva("simulate", self.write(text), "--out", out, *options)
+        self.assertEqual(run.returncode, 0, run.stderr + run.stdout)
+        with open(out / "trajectory.csv", encoding="utf-8", newline="") as file:
+            file.readline()
+            rows = list(csv.reader(file))
+        return {name: [float(row[i]) for row in rows[1:]] for i, name in enumerate(rows[0])}, run
+
+    def test_a_reaction_is_force_and_moment(self):
+        columns, _ = self.run_model(SHAFTS)
+        for value in columns["reaction(belt).moment.z"]:
+            self.assertAlmostEqual(value, -0.75, places=9)
+        for value in columns["half"]:
+            self.assertAlmostEqual(value, -0.375, places=9)
+        self.assertEqual(set(columns["reaction(belt).x"]), {0.0})
+        self.assertEqual(len(set(columns["multiplier(belt)"])), 1)
+        self.assertAlmostEqual(abs(columns["multiplier(belt)"][0]), 0.75, places=9)
+
+    def test_a_motor_has_a_torque_and_a_force_over_time(self):
+        columns, _ = self.run_model(ARM)
+        for t, torque, power in zip(columns["t"], columns["motor(q)"], columns["power(q)"]):
+            q, rate = 0.4 + 0.5 * t + 0.9 * t * t, 0.5 + 1.8 * t
+            expected = (0.25 + 3 * 0.36) * 1.8 + 3 * 9.81 * 0.6 * math.cos(q)
+            self.assertAlmostEqual(torque, expected, places=9)
+            self.assertAlmostEqual(power, expected * rate, places=9)
+
+    def test_an_output_without_a_value_is_told(self):
+        columns, run = self.run_model(WINCH)
+        for force in columns["motor(x)"]:
+            self.assertAlmostEqual(force, 3 * (9.81 + 0.4), places=9)
+        self.assertTrue(math.isnan(columns["ratio"][0]))
+        self.assertAlmostEqual(columns["ratio"][-1], 3 * (9.81 + 0.4), places=9)
+        text = " ".join(run.stdout.split())
+        self.assertIn("'ratio' has no finite value in 1 of 5 rows, first at t = 0 s", text)
+        answer = json.loads(visviva("simulate", self.write(WINCH), "--json", "--out", self.folder / "again").stdout)
+        self.assertEqual(answer["without_value"], [{"name": "ratio", "rows": 1, "of": 5, "first": 0.0}])
+
+    def test_a_multiplier_is_half_the_tension_over_the_length(self):
+        columns, _ = self.run_model(ROD)
+        tension = 2 * 9.81 * 0.8  # m g cos(angle) at rest
+        self.assertAlmostEqual(columns["multiplier(rod)"][0], -tension / (2 * 0.8), places=9)
+        self.assertAlmostEqual(columns["reaction(rod).y"][0], tension * 0.8, places=9)
+
+    def test_evaluate_tells_the_same(self):
+        outputs = json.loads(visviva("evaluate", self.write(SHAFTS), "--json").stdout)["outputs"]
+        self.assertAlmostEqual(outputs["reaction(belt).moment"][2], -0.75, places=9)
+        self.assertAlmostEqual(abs(outputs["multiplier(belt)"]), 0.75, places=9)
+
+    def test_a_known_contact_force_is_listed_and_an_unknown_one_accepted(self):
+        disc = """
+model disc
+parameter m = 2 kg, r = 0.3 m
+coordinate x = 0 m, q = 0 rad
+frame C = rotate(N, z, -q)
+body C at No + x*N.x + r*N.y, mass m, disc radius r along z
+gravity -9.81 m/s^2*N.y
+roll contact: C on N at Ccm - r*N.y
+force push on C at Ccm = 1 N*N.x
+force friction on C at Ccm - r*N.y = {force}*N.x
+output reaction(contact)
+"""
+        answer = json.loads(visviva("derive", self.write(disc.format(force="3 N")), "--json").stdout)
+        self.assertIn("friction", [n["name"] for n in answer["noncontributing"]])
+        model = self.write(disc.format(force="F") + "unknown F\n")
+        for command in ("derive", "energy", "prove", "simulate"):
+            options = ["--out", self.folder / "run", "--until", "1 s"] if command == "simulate" else []
+            run = visviva(command, model, *options)
+            self.assertEqual(run.returncode, 0, command + run.stderr + run.stdout)
+        state = json.loads(visviva("evaluate", model, "--json").stdout)
+        self.assertAlmostEqual(state["accelerations"]["x''"], 1 / 3, places=12)
+        self.assertAlmostEqual(state["outputs"]["reaction(contact)"][0], 2 / 3 - 1, places=12)
+
+
+if __name__ == "__main__":
+    unittest.main()

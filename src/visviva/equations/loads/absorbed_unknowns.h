@@ -1,0 +1,24 @@
+// Unknown forces that a constraint could do as well: friction where a body rolls, the tension of a rod
+// whose length is a constraint.
+//
+// With c the generalized forces of a unit unknown force and A the constraints' rows, the force has no
+// part in the motion where
+//   c = A' y                                                                                     (1)
+// for some y: the multipliers take it up. It counts as zero then, and the reactions of constraints
+// include it. A model with auxiliary speeds asks for it by itself: nothing is taken up there.
+#pragma once
+
+#include <vector>
+
+#include "visviva/kinematics/kinematics.h"
+
+namespace visviva {
+
+/// The unknown forces with (1), decided by numbers at configurations chosen at random. `loads` has the
+/// generalized forces of each load, with all unknown forces in them.
+std::vector<Expr> find_absorbed_unknowns(const Kinematics& motion,
+                                         const std::vector<std::vector<Expr>>& loads);
+/// The same for the loads of the model (loads.cpp): collect_loads() puts zero for them.
+std::vector<Expr> find_absorbed_unknowns(const Kinematics& motion);
+
+}  // namespace visviva
