@@ -50,6 +50,13 @@ struct ImpulseRecord {
   std::array<double, 3> moment{};   ///< its moment about No, N m s
 };
 
+/// Rows in which an output is no finite number.
+struct OutputGap {
+  std::string name;
+  std::size_t rows = 0;
+  double first = 0.0;  ///< time of the first of them
+};
+
 struct Trajectory {
   RunStatus status = RunStatus::done;
   Refusal refusal = Refusal::none;
@@ -64,6 +71,8 @@ struct Trajectory {
   /// Columns of the samples: "t", coordinates, speeds, "Z", "E_Z", outputs.
   std::vector<std::string> columns;
   std::vector<std::vector<double>> samples;  ///< one list a column; empty unless they are kept
+  std::size_t rows = 0;                      ///< that were given, kept or not
+  std::vector<OutputGap> gaps;               ///< of outputs that are not finite everywhere
   /// A column by name. UsageError, with the nearest name, when there is none.
   const std::vector<double>& operator[](const std::string& column) const;
   /// The times of the samples.

@@ -8,6 +8,7 @@
 #include "visviva/base/result_table.h"
 #include "visviva/report/derivation/outline_text.h"
 #include "visviva/report/trajectory/certificate_text.h"
+#include "visviva/report/trajectory/output_gaps.h"
 #include "visviva/report/trajectory/reason_text.h"
 
 namespace visviva {
@@ -73,6 +74,8 @@ void print_run(const Trajectory& run, const Kinematics& motion, const RunRecorde
   print_events(run, out);
   const std::string certificate = write_certificate_text(run);
   if (!certificate.empty()) out << "\nCertificate\n" << certificate;
+  for (const std::string& words : list_gap_words(run, motion.model()))
+    out << wrap_words("  ", words) << '\n';
   if (recorder.files().empty()) return;
   out << fmt::format("\nFiles, {} samples of {} columns\n", recorder.sample_count(),
                      recorder.columns().size());

@@ -20,6 +20,7 @@
 #include "visviva/report/page/summary_section.h"
 #include "visviva/report/plot/plot_choice.h"
 #include "visviva/report/plot/plot_outputs.h"
+#include "visviva/report/trajectory/output_gaps.h"
 #include "visviva/report/trajectory/reason_text.h"
 #include "visviva/symbolic/core/workspace.h"
 
@@ -182,7 +183,9 @@ std::string Report::make_page_of(const Trajectory* run, const std::string& no_ru
     add("plots", "Plots", make_plot_section(*run), &sections);
   }
   if (run != nullptr) {
-    add("certificate", "Certificate", make_certificate_section(*run), &sections);
+    Html certificate = make_certificate_section(*run);
+    for (const std::string& words : list_gap_words(*run, model())) certificate += paragraph(words);
+    add("certificate", "Certificate", certificate, &sections);
     add("modes", "Small motions", modes_, &sections);
   }
   add("reproduce", "Reproduce", make_reproduction(run), &sections);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "visviva/base/result_table.h"
+#include "visviva/report/trajectory/output_gaps.h"
 #include "visviva/report/trajectory/reason_text.h"
 
 namespace visviva {
@@ -74,6 +75,14 @@ json impulses_json(const Trajectory& run) {
                       {"impulse", column(i.impulse)},
                       {"moment", column(i.moment)}});
   return result;
+}
+
+json gaps_json(const Trajectory& run, const ModelData& model) {
+  json list = json::array();
+  for (const OutputGap& gap : list_output_gaps(run, model))
+    list.push_back(
+        {{"name", gap.name}, {"rows", gap.rows}, {"of", run.rows}, {"first", number(gap.first)}});
+  return list;
 }
 
 }  // namespace
@@ -160,6 +169,7 @@ json make_trajectory_json(const Trajectory& run, const ModelData& model) {
           {"events", events_json(run)},
           {"event_doubts", event_doubts_json(run)},
           {"impulses", impulses_json(run)},
+          {"without_value", gaps_json(run, model)},
           {"certificate", make_certificate_json(run)},
           {"steps", run.steps},
           {"evaluations", run.evaluations},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace visviva {
 namespace {
@@ -41,6 +42,8 @@ Sampler::Sampler(SystemRates& rates, const EnergyWatch& watch, const RunOptions&
 
 bool Sampler::begin(double t, const double* y) {
   samples_.assign(keeps_ ? columns_.size() : 0, {});
+  gaps_.assign(outputs_.size(), {});
+  rows_ = 0;
   count_ = 0;
   next_ = last_ = std::numeric_limits<double>::quiet_NaN();
   if (watcher_ != nullptr) watcher_->begin(columns_);
@@ -71,7 +74,9 @@ bool Sampler::give(double t, const double* y) {
   if (!outputs_.empty()) {
     rates_.compute_outputs(t, y, values_.data());
     for (const std::size_t i : outputs_) *to++ = values_[i];
+    note_gaps(t);
   }
+  ++rows_;
   if (keeps_) {
     for (std::size_t i = 0; i < row_.size(); ++i) samples_[i].push_back(row_[i]);
   }
@@ -80,9 +85,26 @@ bool Sampler::give(double t, const double* y) {
   return watcher_ == nullptr || watcher_->take_sample(row_);
 }
 
+// A number that is none has no sign either.
+void Sampler::note_gaps(double t) {
+  const std::size_t first = row_.size() - outputs_.size();
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    double& value = row_[first + i];
+    if (std::isfinite(value)) continue;
+    if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
+    if (gaps_[i].rows++ == 0) gaps_[i].first = t;
+  }
+}
+
 void Sampler::write(Trajectory* trajectory) {
   trajectory->columns = columns_;
   trajectory->samples = std::move(samples_);
+  trajectory->rows = rows_;
+  for (std::size_t i = 0; i < gaps_.size(); ++i) {
+    if (gaps_[i].rows == 0) continue;
+    gaps_[i].name = rates_.system().output_names()[outputs_[i]];
+    trajectory->gaps.push_back(gaps_[i]);
+  }
 }
 
 }  // namespace visviva
