@@ -30,12 +30,16 @@ json diagnostics_json(const std::vector<Diagnostic>& list, Severity severity) {
   return result;
 }
 
+void print_json(const json& answer, std::ostream& out) {
+  out << answer.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
+}
+
 int answer_errors(const CheckedModel& checked, const CommandOptions& options, std::ostream& out,
                   std::ostream& err) {
   if (options.json) {
     const json result = {{"errors", diagnostics_json(checked.diagnostics, Severity::error)},
                          {"warnings", diagnostics_json(checked.diagnostics, Severity::warning)}};
-    out << result.dump(2) << '\n';
+    print_json(result, out);
   } else {
     err << render_diagnostics(checked.diagnostics, checked.source.text, {.colour = options.colour});
   }
@@ -49,9 +53,23 @@ int answer_wrong_command(const WrongCommand& wrong, bool is_json, std::ostream& 
                          std::ostream& err) {
   err << "visviva: " << wrong.message << '\n';
   const Diagnostic diagnostic{Severity::error, "", wrong.message, "", {}};
-  if (is_json)
-    out << json{{"errors", diagnostics_json({diagnostic}, Severity::error)}}.dump(2) << '\n';
+  if (is_json) print_json({{"errors", diagnostics_json({diagnostic}, Severity::error)}}, out);
   return exit_wrong_command;
+}
+
+struct Streams {
+  std::ostream& out;
+  std::ostream& err;
+};
+
+// Errors that the work found, after the check.
+int answer_late_errors(const std::vector<Diagnostic>& errors, CheckedModel& checked,
+                       const CommandOptions& options, const Streams& to) {
+  // Warnings were shown already, but JSON is one object.
+  if (!options.json) checked.diagnostics.clear();
+  checked.diagnostics.insert(checked.diagnostics.end(), errors.begin(), errors.end());
+  checked.diagnostics = sort_diagnostics(checked.diagnostics, 1000);
+  return answer_errors(checked, options, to.out, to.err);
 }
 
 }  // namespace
@@ -73,12 +91,9 @@ int with_model(const CommandOptions& options, std::ostream& out, std::ostream& e
   } catch (const WrongCommand& wrong) {
     return answer_wrong_command(wrong, options.json, out, err);
   } catch (const ModelError& error) {
-    // Warnings were shown already, but JSON is one object.
-    if (!options.json) checked.diagnostics.clear();
-    checked.diagnostics.insert(checked.diagnostics.end(), error.diagnostics().begin(),
-                               error.diagnostics().end());
-    checked.diagnostics = sort_diagnostics(checked.diagnostics, 1000);
-    return answer_errors(checked, options, out, err);
+    return answer_late_errors(error.diagnostics(), checked, options, {out, err});
+  } catch (const UsageError& error) {
+    return answer_late_errors({diagnose_refusal(error)}, checked, options, {out, err});
   }
 }
 

@@ -14,6 +14,9 @@ namespace visviva {
 /// Diagnostics of one severity as {code, file, line, column, message, help}.
 nlohmann::ordered_json diagnostics_json(const std::vector<Diagnostic>& list, Severity severity);
 
+/// Writes an object, whatever bytes its strings hold: what is no UTF-8 becomes U+FFFD.
+void print_json(const nlohmann::ordered_json& answer, std::ostream& out);
+
 /// Writes the diagnostics: in JSON an object with `errors` and `warnings` on `out`, else text on
 /// `err`. exit_wrong_model.
 int answer_errors(const CheckedModel& checked, const CommandOptions& options, std::ostream& out,

@@ -168,7 +168,7 @@ int run_check(const CommandOptions& options, std::ostream& out, std::ostream& er
     if (!bad) result["start_changes"] = start_changes_json(checked.start);
     if (!bad) add_ledger(account(checked), &result);
     result["warnings"] = diagnostics_json(found, Severity::warning);
-    out << result.dump(2) << '\n';
+    print_json(result, out);
     return bad ? exit_wrong_model : exit_good;
   }
   err << render_diagnostics(found, checked.source.text, {.colour = options.colour});

@@ -1,6 +1,7 @@
 #include "visviva/app/cli/check_file.h"
 
 #include "visviva/base/render.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/text/build/load_model.h"
 
 namespace visviva {
@@ -17,6 +18,8 @@ CheckedModel check_reading(ModelReading reading) {
     more = check_model(*checked.motion, checked.start);
   } catch (const ModelError& error) {
     more = error.diagnostics();
+  } catch (const UsageError& error) {
+    more = {diagnose_refusal(error)};
   }
   checked.diagnostics.insert(checked.diagnostics.end(), more.begin(), more.end());
   checked.diagnostics = sort_diagnostics(checked.diagnostics, 1000);
@@ -26,6 +29,32 @@ CheckedModel check_reading(ModelReading reading) {
 }  // namespace
 
 bool CheckedModel::has_error() const { return visviva::has_error(diagnostics); }
+
+// Called where the error is being handled, so that it can be thrown on.
+Diagnostic diagnose_refusal(const UsageError& error) {
+  switch (explain_undefined(error).kind) {
+    case Undefined::Kind::zero_divisor:
+      return {Severity::error,
+              "E-division-by-zero",
+              "with the values of this model something divides by zero",
+              "find a length, a mass or an angle that makes it so, and change its value",
+              {}};
+    case Undefined::Kind::outside_domain:
+      return {Severity::error,
+              "E-value-domain",
+              "with the values of this model a function has no value: " + error.problem(),
+              "find the value that makes it so, and change it",
+              {}};
+    case Undefined::Kind::number_range:
+      break;
+  }
+  return {Severity::error,
+          "E-number-range",
+          "with the values of this model a number in its equations is beyond the range of numbers",
+          "values may lie between 1e-300 and 1e300, and so must their products and powers: choose "
+          "values nearer to 1",
+          {}};
+}
 
 CheckedModel check_file(const std::string& path, const ReadOptions& options) {
   return check_reading(try_load_model(path, options));

@@ -21,6 +21,10 @@ struct CheckedModel {
   bool has_error() const;
 };
 
+/// A refusal of symbols (a division by zero, a number beyond the range of numbers) as an error of the model; throws on
+/// what is none, which is a mistake of ours.
+Diagnostic diagnose_refusal(const UsageError& error);
+
 CheckedModel check_file(const std::string& path, const ReadOptions& options = {});
 CheckedModel check_text(const SourceText& source, const ReadOptions& options = {});
 

@@ -128,6 +128,11 @@ std::shared_ptr<CommandLine::ModelArguments> CommandLine::add_model_options(CLI:
       ->add_option("--set", a->settings,
                    "NAME=VALUE: a parameter, start value, input or specified function; repeatable")
       ->allow_extra_args(false);
+  take(command
+           ->add_option("--tables", a->options.read.table_folders,
+                        "a folder whose files may be tables, besides the model's; repeatable")
+           ->allow_extra_args(false),
+       ValueKind::folder);
   return a;
 }
 
@@ -150,6 +155,10 @@ void CommandLine::add_method(CLI::App* command, std::string* method) {
   *method = method_name(Method::kane);
   take_words(command->add_option("--method", *method, "kane, lagrange, hamilton or newton-euler"),
              method_names());
+}
+
+void CommandLine::add_force(CLI::App* command, bool* force) {
+  command->add_flag("--force", *force, "replace files that visviva did not write");
 }
 
 void CommandLine::take_words(CLI::Option* option, const std::vector<std::string>& words) {
@@ -260,9 +269,11 @@ void CommandLine::add_simulate(const std::string& text) {
   const auto a = add_model_options(command);
   auto simulate = std::make_shared<SimulateOptions>();
   simulate->made_by = {version_, text};
-  take(command->add_option("--out", simulate->out,
-                           "the folder; without it MODELNAME_run in this one"),
-       ValueKind::folder);
+  take(
+      command->add_option("--out", simulate->out,
+                          "the folder; without it MODELNAME_run or MODELNAME_CASE_run in this one"),
+      ValueKind::folder);
+  add_force(command, &simulate->force);
   add_run_options(command, &simulate->run);
   take(command->add_option("--plot", simulate->plot, "also plots of the run, an SVG file"),
        ValueKind::file);
@@ -278,9 +289,11 @@ void CommandLine::add_report(const std::string& text) {
   const auto a = add_model_options(command);
   auto report = std::make_shared<ReportOptions>();
   report->made_by = {version_, text};
-  take(command->add_option("--out", report->out,
-                           "the page; without it MODELNAME.html in this folder"),
+  take(command->add_option(
+           "--out", report->out,
+           "the page; without it MODELNAME.html or MODELNAME_CASE.html in this folder"),
        ValueKind::file);
+  add_force(command, &report->force);
   add_run_options(command, &report->run);
   command->callback([this, a, report] {
     work_ = [o = a->take(), report](std::ostream& out, std::ostream& err) {
@@ -292,6 +305,7 @@ void CommandLine::add_report(const std::string& text) {
 void CommandLine::add_export() {
   struct Arguments {
     std::string language, method, file;
+    bool force = false;
   };
   CLI::App* command = add_command("export", "the equations of motion as source code");
   const auto a = add_model_options(command);
@@ -301,9 +315,11 @@ void CommandLine::add_export() {
   take(command->add_option("--out", given->file,
                            "the file; without it the model's name in this folder"),
        ValueKind::file);
+  add_force(command, &given->force);
   add_method(command, &given->method);
   command->callback([this, a, given] {
-    const ExportOptions to{find_language(given->language), find_method(given->method), given->file};
+    const ExportOptions to{find_language(given->language), find_method(given->method), given->file,
+                           given->force};
     work_ = [o = a->take(), to](std::ostream& out, std::ostream& err) {
       return run_export(o, to, out, err);
     };

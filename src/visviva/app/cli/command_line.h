@@ -62,6 +62,7 @@ class CommandLine {
   void add_equilibrium(CLI::App* command, bool* equilibrium);
   void add_run_options(CLI::App* command, struct RunTexts* run);
   void add_method(CLI::App* command, std::string* method);
+  void add_force(CLI::App* command, bool* force);
   /// The value must be one of these words.
   void take_words(CLI::Option* option, const std::vector<std::string>& words);
   void take(CLI::Option* option, ValueKind::Kind kind) { kinds_[option].kind = kind; }

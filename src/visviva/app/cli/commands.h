@@ -49,7 +49,8 @@ struct LinearizeOptions {
 struct ExportOptions {
   ExportLanguage language = ExportLanguage::c;
   Method method = Method::kane;
-  std::string file;  ///< empty: the model's name in the current folder; "-": standard output
+  std::string file;    ///< empty: the model's name in the current folder; "-": standard output
+  bool force = false;  ///< replace a file that visviva did not write
 };
 
 /// How to run, as on the command line; what is not given comes from the model's study, or has a
@@ -67,14 +68,18 @@ struct MadeBy {
 
 struct SimulateOptions {
   RunTexts run;
-  std::optional<std::string> out;   ///< the folder; else the model's name and "_run" in this one
+  std::optional<std::string>
+      out;  ///< the folder; else the model's name, its case and "_run" in this one
   std::optional<std::string> plot;  ///< an SVG file to write too
+  bool force = false;               ///< replace files that visviva did not write
   MadeBy made_by;
 };
 
 struct ReportOptions {
   RunTexts run;
-  std::optional<std::string> out;  ///< the page; else the model's name and ".html" in this folder
+  std::optional<std::string>
+      out;             ///< the page; else the model's name, its case and ".html" in this folder
+  bool force = false;  ///< replace a file that visviva did not write
   MadeBy made_by;
 };
 

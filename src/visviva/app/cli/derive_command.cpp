@@ -31,7 +31,7 @@ int run_derive(const CommandOptions& options, const DeriveOptions& derive_option
     if (options.json) {
       auto answer = make_derivation_json(derivation);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
-      out << answer.dump(2) << '\n';
+      print_json(answer, out);
     } else if (derive_options.format == "latex") {
       out << write_derivation_latex(derivation);
     } else {

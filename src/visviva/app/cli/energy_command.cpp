@@ -20,7 +20,7 @@ int run_energy(const CommandOptions& options, std::ostream& out, std::ostream& e
     if (options.json) {
       auto answer = make_energy_json(report);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
-      out << answer.dump(2) << '\n';
+      print_json(answer, out);
     } else {
       out << write_energy_text(report);
     }

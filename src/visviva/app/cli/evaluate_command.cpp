@@ -154,6 +154,37 @@ void print_evaluation(const Evaluation& e, std::ostream& out) {
   print_values("Outputs", e.outputs, out);
 }
 
+[[noreturn]] void refuse_overflow(const std::string& name) {
+  throw ModelError({{Severity::error,
+                     "E-number-range",
+                     name + " is beyond the range of numbers at this state",
+                     "choose masses, lengths and speeds nearer to 1",
+                     {}}});
+}
+
+// What overflows would look like what is not determined. K is determined at every state, so that it has no
+// other way not to be finite.
+void require_range(const Evaluation& e) {
+  const auto overflows = [](double x) { return std::isinf(x); };
+  for (const auto* values :
+       {&e.speed_rates, &e.unknowns, &e.multipliers, &e.energies, &e.outputs}) {
+    for (const EvaluatedValue& v : *values) {
+      const bool is_lost = v.name == "K" && !std::isfinite(v.numbers.front());
+      if (is_lost || std::any_of(v.numbers.begin(), v.numbers.end(), overflows))
+        refuse_overflow(v.name);
+    }
+  }
+  for (const Reaction& r : e.forces.reactions) {
+    if (std::any_of(r.wrench.force.begin(), r.wrench.force.end(), overflows) ||
+        std::any_of(r.wrench.moment.begin(), r.wrench.moment.end(), overflows))
+      refuse_overflow("the reaction " + r.name);
+  }
+  for (const Motor& m : e.forces.motors)
+    if (overflows(m.force) || overflows(m.power)) refuse_overflow("the motor of " + m.name);
+  for (const LoadPower& p : e.forces.powers)
+    if (overflows(p.power)) refuse_overflow("the power of " + p.name);
+}
+
 }  // namespace
 
 int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_options,
@@ -166,6 +197,7 @@ int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_
     if (evaluate_options.equilibrium) equilibrium = find_equilibrium(equations, checked.start);
     const Evaluation evaluation =
         evaluate_state(equations, equilibrium ? equilibrium->state : checked.start);
+    require_range(evaluation);
     for (const EvaluationRemark& remark : evaluation.remarks)
       err << "Remark: " << remark_text(remark) << '\n';
     if (options.json) {
@@ -174,7 +206,7 @@ int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_
       if (equilibrium && equilibrium->is_found)
         answer["equilibrium"]["virtual_work"] = virtual_work_json(equations, equilibrium->state);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
-      out << answer.dump(2) << '\n';
+      print_json(answer, out);
     } else {
       out << motion.model().name << '\n';
       if (equilibrium) print_equilibrium(*equilibrium, motion, out, err);

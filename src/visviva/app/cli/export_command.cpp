@@ -1,4 +1,5 @@
 // `visviva export MODEL --as c|python|matlab`: the equations of motion as one source file.
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -6,6 +7,7 @@
 #include <system_error>
 
 #include "visviva/app/cli/answer.h"
+#include "visviva/app/cli/output_file.h"
 #include "visviva/codegen/export/export.h"
 #include "visviva/codegen/export/export_statements.h"
 #include "visviva/equations/methods/derive.h"
@@ -20,16 +22,6 @@ json names_of(const std::vector<ExportedVariable>& variables) {
   json names = json::array();
   for (const ExportedVariable& v : variables) names.push_back(v.name);
   return names;
-}
-
-// What keeps the file from being written; empty when nothing does.
-std::string find_obstacle(const fs::path& file, const std::string& model) {
-  std::error_code ignored;
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  if (!fs::is_directory(folder, ignored)) return "there is no folder '" + folder.string() + "'";
-  if (fs::is_directory(file, ignored)) return "'" + file.string() + "' is a folder";
-  if (fs::equivalent(file, model, ignored)) return "'" + file.string() + "' is the model itself";
-  return {};
 }
 
 bool write_file(const fs::path& path, const std::string& text) {
@@ -58,12 +50,12 @@ int run_export(const CommandOptions& options, const ExportOptions& export_option
       out << text;
       return exit_good;
     }
-    const std::string obstacle = find_obstacle(file, options.model);
-    if (!obstacle.empty() || !write_file(file, text)) {
-      err << "visviva: cannot write '" << file.string() << "'"
-          << (obstacle.empty() ? "" : ": " + obstacle) << '\n';
-      return exit_wrong_command;
-    }
+    require_writable(
+        {file.string(), OutputKind::source, "--out", options.model, export_options.force});
+    errno = 0;
+    if (!write_file(file, text))
+      throw WrongCommand{"cannot write '" + file.string() +
+                         "': " + std::generic_category().message(errno)};
     if (options.json) {
       const json answer = {{"file", file.string()},
                            {"method", system.method},
@@ -74,7 +66,7 @@ int run_export(const CommandOptions& options, const ExportOptions& export_option
                                               system.equations.program.function_count()},
                            {"has_energies", system.energies.has_value()},
                            {"warnings", diagnostics_json(checked.diagnostics, Severity::warning)}};
-      out << answer.dump(2) << '\n';
+      print_json(answer, out);
     } else {
       out << "wrote " << file.string() << '\n';
     }

@@ -145,7 +145,7 @@ int run_linearize(const CommandOptions& options, const LinearizeOptions& lineari
       json answer = to_json(l);
       if (equilibrium) answer["equilibrium"] = equilibrium_json(*equilibrium, *checked.motion);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
-      out << answer.dump(2) << '\n';
+      print_json(answer, out);
     } else {
       if (l.failure)
         err << "visviva: no linearization here: " << write_small_motion_reason(l.failure) << '\n';

@@ -1,4 +1,7 @@
 // The command line program: reads the arguments, runs one command, answers with an exit status.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -14,6 +17,25 @@
 namespace {
 
 using namespace visviva;
+
+// A closed stream's number would go to the next file that is opened, and what is printed into that file.
+// Writing to standard output fails instead; talk gets lost.
+void fill_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0) continue;
+    const int filler = open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+    if (filler != stream && filler >= 0) close(filler);
+  }
+}
+
+// An answer that nobody got is no good answer.
+int close_output(int status) {
+  std::cout.flush();
+  const bool is_written = std::cout.good() && std::ferror(stdout) == 0;
+  if (std::fclose(stdout) == 0 && is_written) return status;
+  std::fprintf(stderr, "visviva: cannot write to standard output: it is full or closed\n");
+  return status == exit_good ? exit_wrong_command : status;
+}
 
 // The command as a shell takes it, so that a file can say how it was made.
 std::string command_text(int argument_count, char** arguments) {
@@ -79,8 +101,9 @@ int run(int argument_count, char** arguments) {
 }  // namespace
 
 int main(int argument_count, char** arguments) {
+  fill_closed_streams();
   try {
-    return run(argument_count, arguments);
+    return close_output(run(argument_count, arguments));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "visviva: internal error: %s; please report it\n", error.what());
     return visviva::exit_our_bug;

@@ -86,7 +86,7 @@ int run_prove(const CommandOptions& options, std::ostream& out, std::ostream& er
     if (options.json) {
       json answer = proof_json(proof);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
-      out << answer.dump(2) << '\n';
+      print_json(answer, out);
     } else {
       print_proof(checked.motion->model().name, proof, out);
     }

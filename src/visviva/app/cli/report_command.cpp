@@ -1,12 +1,15 @@
 // `visviva report MODEL`: one page with the mechanism, its equations, its integrals and its motion.
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <system_error>
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/interruption.h"
+#include "visviva/app/cli/output_file.h"
 #include "visviva/app/cli/progress_line.h"
 #include "visviva/app/cli/run_setup.h"
 #include "visviva/base/render.h"
@@ -60,8 +63,8 @@ class Reporting {
   int operator()(CheckedModel& checked) {
     const ModelData& model = checked.motion->model();
     const RunOptions run_options = make_run_options(given_.run, model.study, default_until);
-    const std::string file = given_.out.value_or(model.name + ".html");
-    require_writable(file, "--out", options_.model);
+    const std::string file = given_.out.value_or(default_stem(model) + ".html");
+    require_writable({file, OutputKind::page, "--out", options_.model, given_.force});
     std::optional<Trajectory> run;
     std::string no_run;
     try {
@@ -69,8 +72,10 @@ class Reporting {
     } catch (const ModelError& error) {
       no_run = error.diagnostics().front().message;
     }
-    if (!write_page(file, make_report(checked, run, no_run)))
-      throw WrongCommand{"cannot write '" + file + "'"};
+    const std::string page = make_report(checked, run, no_run);
+    errno = 0;
+    if (!write_page(file, page))
+      throw WrongCommand{"cannot write '" + file + "': " + std::generic_category().message(errno)};
     answer(file, checked, run, no_run);
     return !run || run->status == RunStatus::done ? exit_good : exit_not_certified;
   }
@@ -130,7 +135,8 @@ class Reporting {
 
   void answer(const std::string& file, const CheckedModel& checked,
               const std::optional<Trajectory>& run, const std::string& no_run) {
-    const std::string place = std::filesystem::absolute(file).lexically_normal().string();
+    std::error_code ignored;
+    const std::string place = std::filesystem::absolute(file, ignored).lexically_normal().string();
     if (!run)
       err_ << "visviva: no run, so the page has no motion: " << no_run << '\n';
     else if (run->status != RunStatus::done)
@@ -143,7 +149,7 @@ class Reporting {
     if (!run) j["no_run"] = no_run;
     j["files"] = {place};
     j["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
-    out_ << j.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
+    print_json(j, out_);
   }
 
   const CommandOptions& options_;

@@ -21,7 +21,9 @@ void RunRecorder::begin(const std::vector<std::string>& names) {
   sample_count_ = 0;
   const std::string csv = (folder_ / "trajectory.csv").string();
   const std::string h5 = (folder_ / "trajectory.h5").string();
-  could_begin_ = make_folder() && csv_.open(csv, columns_) && h5_.open(h5, columns_, origin_);
+  // Nothing is emptied before all of it is ours. HDF5 refuses a file that somebody reads.
+  could_begin_ = make_folder() && (claim_.is_held() || claim_.take(csv)) &&
+                 h5_.open(h5, columns_, origin_) && csv_.open(csv, columns_);
   if (could_begin_) files_ = {csv, h5};
 }
 
@@ -43,13 +45,20 @@ bool RunRecorder::take_sample(std::span<const double> values) {
 
 bool RunRecorder::take_progress(const Progress& progress) {
   progress_.show(progress);
-  return could_begin_ && !Interruption::is_requested();
+  return could_begin_ && is_flushed() && !Interruption::is_requested();
+}
+
+// Rows that came a while ago are on disk, whatever becomes of the process.
+bool RunRecorder::is_flushed() {
+  const bool in_csv = csv_.flush_when_due(), in_h5 = h5_.flush_when_due();
+  return in_csv && in_h5;
 }
 
 std::string RunRecorder::reason() const { return problem(); }
 
 std::string RunRecorder::problem() const {
   if (!folder_problem_.empty()) return folder_problem_;
+  if (!claim_.problem().empty()) return claim_.problem();
   return csv_.problem().empty() ? h5_.problem() : csv_.problem();
 }
 

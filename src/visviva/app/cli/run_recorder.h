@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "visviva/app/cli/output_file.h"
 #include "visviva/app/cli/progress_line.h"
 #include "visviva/report/trajectory/trajectory_csv.h"
 #include "visviva/report/trajectory/trajectory_h5.h"
@@ -16,7 +17,7 @@ namespace visviva {
 
 class RunRecorder : public RunWatcher {
  public:
-  /// The folder is made when the run begins. Progress goes to `err` unless that is null.
+  /// The folder is made when the run begins, and kept from other runs until the end of this one. Progress goes to `err` unless that is null.
   RunRecorder(std::filesystem::path folder, const Kinematics& motion, TrajectoryOrigin origin,
               std::ostream* err);
 
@@ -42,11 +43,13 @@ class RunRecorder : public RunWatcher {
 
  private:
   bool make_folder();
+  bool is_flushed();
 
   const Kinematics& motion_;
   TrajectoryOrigin origin_;
   std::size_t hidden_ = 0;
   std::filesystem::path folder_;
+  FileClaim claim_;  // of the CSV file, for the whole folder
   TrajectoryCsv csv_;
   TrajectoryH5 h5_;
   ProgressLine progress_;

@@ -1,9 +1,6 @@
 #include "visviva/app/cli/run_setup.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
@@ -57,23 +54,8 @@ RunOptions make_run_options(const RunTexts& given, const StudyData& study,
   return run;
 }
 
-void require_writable(const std::string& file, const std::string& option,
-                      const std::string& model) {
-  const std::filesystem::path path(file);
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  const auto fail = [&](const std::string& why) {
-    throw WrongCommand{"cannot write '" + file + "': " + why};
-  };
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(folder, ignored))
-    fail("there is no folder '" + folder.string() + "'");
-  if (std::filesystem::is_directory(path, ignored))
-    fail("it is a folder; give " + option + " a file");
-  if (std::filesystem::equivalent(path, model, ignored)) fail("it is the model");
-  const bool is_there = std::filesystem::exists(path, ignored);
-  if (access(is_there ? path.c_str() : folder.c_str(), W_OK) != 0)
-    fail(is_there ? "it may not be changed"
-                  : "the folder '" + folder.string() + "' may not be changed");
+std::string default_stem(const ModelData& model) {
+  return model.case_name.empty() ? model.name : model.name + "_" + model.case_name;
 }
 
 std::optional<Energies> analyze_energy_or_remark(const Equations& equations, std::ostream& err) {

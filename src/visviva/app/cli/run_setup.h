@@ -18,9 +18,9 @@ namespace visviva {
 RunOptions make_run_options(const RunTexts& given, const StudyData& study,
                             std::optional<double> until = {});
 
-/// WrongCommand, before the work rather than after it, when this file cannot be written: no folder, no right
-/// to, or it is a folder itself or the model. It is not touched. `option` is the one that names it.
-void require_writable(const std::string& file, const std::string& option, const std::string& model);
+/// What a run or a page is called where nobody says: the model's name, and its case where one is applied, so
+/// that two cases do not share a file.
+std::string default_stem(const ModelData& model);
 
 /// The energies; nothing where the constraints cannot be embedded, and that is said on `err`.
 std::optional<Energies> analyze_energy_or_remark(const Equations& equations, std::ostream& err);

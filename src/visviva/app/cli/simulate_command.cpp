@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/interruption.h"
+#include "visviva/app/cli/output_file.h"
 #include "visviva/app/cli/run_recorder.h"
 #include "visviva/app/cli/run_setup.h"
 #include "visviva/app/cli/simulate_answer.h"
@@ -44,7 +46,8 @@ class Simulation {
   int operator()(CheckedModel& checked) {
     const Kinematics& motion = *checked.motion;
     RunOptions run_options = make_run_options(given_.run, motion.model().study);
-    if (given_.plot) require_writable(*given_.plot, "--plot", options_.model);
+    const std::string folder = given_.out.value_or(default_stem(motion.model()) + "_run");
+    require_files(folder);
     const Equations equations = derive(motion);
     const std::optional<Energies> energies = analyze_energy_or_remark(equations, err_);
     SystemOptions system_options = choose_system_options(equations, run_options.method);
@@ -53,7 +56,6 @@ class Simulation {
     require_run_values(checked, equations, system);
     print_system_remarks(system, motion.model(), err_);
 
-    const std::string folder = given_.out.value_or(motion.model().name + "_run");
     RunRecorder recorder(
         folder, motion,
         {motion.model().name, checked.source.text, given_.made_by.version, given_.made_by.command},
@@ -76,10 +78,30 @@ class Simulation {
   }
 
  private:
+  // Said before the work: what this run would overwrite.
+  void require_files(const std::string& folder) const {
+    const std::filesystem::path csv = std::filesystem::path(folder) / "trajectory.csv",
+                                h5 = std::filesystem::path(folder) / "trajectory.h5";
+    require_replaceable(
+        {csv.string(), OutputKind::trajectory_csv, "--out", options_.model, given_.force});
+    require_replaceable(
+        {h5.string(), OutputKind::trajectory_h5, "--out", options_.model, given_.force});
+    if (!given_.plot) return;
+    const auto place = [](const std::filesystem::path& path) {
+      std::error_code ignored;
+      return std::filesystem::weakly_canonical(path, ignored);
+    };
+    if (place(*given_.plot) == place(csv) || place(*given_.plot) == place(h5))
+      throw WrongCommand{"cannot write '" + *given_.plot +
+                         "': this run writes its trajectory there; give --plot another file"};
+    require_writable({*given_.plot, OutputKind::plot, "--plot", options_.model, given_.force});
+  }
+
   // What could not be written makes a good run a failed one.
   static void finish(RunRecorder& recorder, Trajectory* run) {
     const bool is_written = recorder.finish(
-        {name_of(run->status), write_reason_text(run->reason), make_certificate_json(*run).dump()});
+        {name_of(run->status), write_reason_text(run->reason),
+         make_certificate_json(*run).dump(-1, ' ', false, json::error_handler_t::replace)});
     if (is_written || run->status == RunStatus::refused) return;
     run->status = RunStatus::stopped;
     run->reason = reason::StoppedByWatcher{recorder.problem()};
@@ -124,7 +146,7 @@ class Simulation {
     j["files"] = recorder.files();
     if (!plot_problem_.empty()) j["plot_problem"] = plot_problem_;
     j["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
-    out_ << j.dump(2) << '\n';
+    print_json(j, out_);
   }
 
   const CommandOptions& options_;

@@ -1,7 +1,9 @@
 // `visviva new` and `visviva explain`.
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
+#include <system_error>
 
 #include "visviva/app/cli/commands.h"
 #include "visviva/base/catalogue.h"
@@ -38,15 +40,18 @@ int run_new(const std::string& name, std::ostream& out, std::ostream& err) {
     return exit_wrong_command;
   }
   const std::filesystem::path file = given.parent_path() / (stem + ".viva");
-  if (std::filesystem::exists(file)) {
+  std::error_code ignored;
+  if (std::filesystem::exists(file, ignored)) {
     err << "visviva: '" << file.string() << "' exists already and is left as it is\n";
     return exit_wrong_command;
   }
+  errno = 0;
   std::ofstream text(file);
   text << "model " << stem << starting_model;
   text.close();
   if (!text) {
-    err << "visviva: cannot write '" << file.string() << "'\n";
+    const std::string why = errno == 0 ? "" : ": " + std::generic_category().message(errno);
+    err << "visviva: cannot write '" << file.string() << "'" << why << '\n';
     return exit_wrong_command;
   }
   out << "wrote " << file.string() << "; try: visviva check " << file.string() << '\n';

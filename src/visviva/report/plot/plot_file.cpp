@@ -42,7 +42,7 @@ class PlotFile {
     const std::string words =
         plots.empty() ? "No plots." : fmt::format("{} plots over time.", plots.size());
     return fmt::format(
-               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- written by visviva simulate -->\n"
                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1:.0f}\" "
                "width=\"{0}\" "
                "height=\"{1:.0f}\" role=\"group\" font-family=\"system-ui, 'Noto Sans', 'DejaVu "

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
 #include <iterator>
 #include <system_error>
 
@@ -38,6 +39,7 @@ bool TrajectoryCsv::open(const std::string& path, const std::vector<TrajectoryCo
     names += (&c == &columns.front() ? "" : ",") + quoted(c.name);
   }
   buffer_ = units + "\n" + names + "\n";
+  clock_ = {};
   return true;
 }
 
@@ -46,7 +48,12 @@ bool TrajectoryCsv::write(std::span<const double> values) {
   require_whole_sample(values, column_count_, "TrajectoryCsv::write");
   for (const double x : values) fmt::format_to(std::back_inserter(buffer_), "{},", x);
   buffer_.back() = '\n';
-  return buffer_.size() < buffer_size || flush();
+  return buffer_.size() < buffer_size ? flush_when_due() : flush();
+}
+
+bool TrajectoryCsv::flush_when_due() {
+  if (file_ == nullptr) return problem_.empty();
+  return buffer_.empty() || !clock_.is_due() || clock_.measure([this] { return flush(); });
 }
 
 bool TrajectoryCsv::close() {
@@ -88,6 +95,13 @@ bool TrajectoryCsv::fail() {
   file_ = nullptr;
   problem_ = "cannot write '" + path_ + "': " + std::generic_category().message(reason);
   return false;
+}
+
+bool is_trajectory_csv(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string units, names;
+  return std::getline(in, units) && std::getline(in, names) &&
+         (units == "# s" || units.starts_with("# s,")) && (names == "t" || names.starts_with("t,"));
 }
 
 }  // namespace visviva

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "visviva/report/trajectory/flush_clock.h"
 #include "visviva/report/trajectory/trajectory_columns.h"
 
 namespace visviva {
@@ -29,6 +30,8 @@ class TrajectoryCsv {
   bool open(const std::string& path, const std::vector<TrajectoryColumn>& columns);
   /// Adds a sample, a value for each column.
   bool write(std::span<const double> values);
+  /// Puts rows on disk that have waited for a while; write() does so too.
+  bool flush_when_due();
   bool close();
 
   /// "cannot write 'FILE': REASON"; empty when all is well.
@@ -42,6 +45,10 @@ class TrajectoryCsv {
   std::string path_, problem_, buffer_;
   std::size_t column_count_ = 0, written_ = 0;  // bytes
   std::FILE* file_ = nullptr;
+  FlushClock clock_;
 };
+
+/// True for a file that begins as TrajectoryCsv begins one.
+bool is_trajectory_csv(const std::string& path);
 
 }  // namespace visviva

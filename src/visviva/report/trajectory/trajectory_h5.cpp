@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <hdf5.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +11,8 @@
 #include <set>
 #include <system_error>
 #include <utility>
+
+#include "visviva/report/trajectory/flush_clock.h"
 
 namespace visviva {
 namespace {
@@ -111,11 +114,7 @@ class TrajectoryH5::File {
     // At the end of the process HDF5 would crash over a file that it could not close.
     H5dont_atexit();
     const QuietErrors quiet;
-    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) return reason(errno);
-    struct stat status {};
-    if (fstat(descriptor_, &status) != 0) return reason(errno);
-    if (!S_ISREG(status.st_mode)) return "it is not a regular file";
+    if (const std::string problem = claim(); !problem.empty()) return problem;
     errno = 0;
     if (!create()) return reason(errno);
     const hsize_t texts = origin.model_text.size() + origin.command.size();
@@ -133,7 +132,13 @@ class TrajectoryH5::File {
   std::string write(std::span<const double> values) {
     require_whole_sample(values, column_count_, "TrajectoryH5::write");
     for (std::size_t i = 0; i < column_count_; ++i) buffers_[i].push_back(values[i]);
-    return buffers_.empty() || buffers_[0].size() < block_rows ? "" : write_block();
+    if (buffers_.empty()) return {};
+    return buffers_[0].size() < block_rows ? flush_when_due() : write_block();
+  }
+
+  std::string flush_when_due() {
+    if (!file_.is_good() || buffers_.empty() || buffers_[0].empty() || !clock_.is_due()) return {};
+    return clock_.measure([this] { return write_block(); });
   }
 
   std::string close(const TrajectoryOutcome& outcome) {
@@ -151,6 +156,19 @@ class TrajectoryH5::File {
  private:
   static std::string reason(int number) {
     return number == 0 ? "HDF5 refused" : std::generic_category().message(number);
+  }
+
+  // Opens the file as it is, and makes sure that nobody else has it: HDF5 would empty it first and ask then.
+  std::string claim() {
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    if (descriptor_ < 0) return reason(errno);
+    struct stat status {};
+    if (fstat(descriptor_, &status) != 0) return reason(errno);
+    if (!S_ISREG(status.st_mode)) return "it is not a regular file";
+    const bool is_taken = flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (is_taken) return "another program has it open";
+    flock(descriptor_, LOCK_UN);  // HDF5 takes a lock of its own
+    return {};
   }
 
   hsize_t block_size() const {
@@ -252,6 +270,7 @@ class TrajectoryH5::File {
   std::vector<Handle> datasets_;
   std::vector<std::vector<double>> buffers_;
   hsize_t row_count_ = 0;
+  FlushClock clock_;
 };
 
 TrajectoryH5::TrajectoryH5() = default;
@@ -261,16 +280,22 @@ bool TrajectoryH5::open(const std::string& path, const std::vector<TrajectoryCol
                         const TrajectoryOrigin& origin) {
   file_.reset();  // closes one that was open
   file_ = std::make_unique<File>(path, columns);
-  problem_ = file_->open(columns, origin);
-  if (!problem_.empty()) problem_ = "cannot write '" + path + "': " + problem_;
-  return problem_.empty();
+  problem_.clear();
+  return take(file_->open(columns, origin));
 }
 
 bool TrajectoryH5::write(std::span<const double> values) {
-  if (!file_ || !problem_.empty()) return false;
-  problem_ = file_->write(values);
-  if (!problem_.empty()) problem_ = "cannot write '" + file_->path() + "': " + problem_;
-  return problem_.empty();
+  return file_ && problem_.empty() && take(file_->write(values));
+}
+
+bool TrajectoryH5::flush_when_due() {
+  if (!file_ || !problem_.empty()) return problem_.empty();
+  return take(file_->flush_when_due());
+}
+
+bool TrajectoryH5::take(const std::string& problem) {
+  if (!problem.empty()) problem_ = "cannot write '" + file_->path() + "': " + problem;
+  return problem.empty();
 }
 
 bool TrajectoryH5::close(const TrajectoryOutcome& outcome) {
@@ -283,5 +308,16 @@ bool TrajectoryH5::close(const TrajectoryOutcome& outcome) {
 }
 
 const std::string& TrajectoryH5::problem() const { return problem_; }
+
+bool is_trajectory_h5(const std::string& path) {
+  H5dont_atexit();
+  const QuietErrors quiet;
+  // A run that is still going on has its file locked.
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_file_locking(access.id(), false, true);
+  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
+  return file.is_good() && H5Aexists(file.id(), "model_name") > 0 &&
+         H5Aexists(file.id(), "command") > 0;
+}
 
 }  // namespace visviva

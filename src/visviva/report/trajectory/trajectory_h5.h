@@ -35,11 +35,13 @@ class TrajectoryH5 {
   TrajectoryH5();
   ~TrajectoryH5();  ///< closes without an outcome
 
-  /// A file that exists is replaced.
+  /// A file that exists is replaced, unless somebody has it open: it is left as it is then.
   bool open(const std::string& path, const std::vector<TrajectoryColumn>& columns,
             const TrajectoryOrigin& origin);
   /// Adds a sample, a value for each column.
   bool write(std::span<const double> values);
+  /// Puts rows on disk that have waited for a while; write() does so too.
+  bool flush_when_due();
   bool close(const TrajectoryOutcome& outcome);
 
   /// "cannot write 'FILE': REASON"; empty when all is well.
@@ -47,8 +49,13 @@ class TrajectoryH5 {
 
  private:
   class File;
+  bool take(const std::string& problem);
+
   std::unique_ptr<File> file_;
   std::string problem_;
 };
+
+/// True for a file that TrajectoryH5 has made.
+bool is_trajectory_h5(const std::string& path);
 
 }  // namespace visviva
