@@ -240,8 +240,11 @@ std::vector<CatalogueEntry> command_catalogue() {
        "A parameter, a start value, an input or a specified function.",
        "visviva evaluate hoist.viva --set lenght=0.7", "visviva evaluate hoist.viva --set L=0.7"},
       {"E-table-file", "a table's file cannot be read",
-       "Paths are taken from the folder of the model.", "specified F(t) = table(\"forces.csv\")",
-       "specified F(t) = table(\"force.csv\")"},
+       "Paths are taken from the folder of the model, and lead to a regular file there or below "
+       "it; "
+       "--tables FOLDER allows another folder. Its first column, or the one of time, holds "
+       "numbers.",
+       "specified F(t) = table(\"forces.csv\")", "specified F(t) = table(\"force.csv\")"},
       {"E-table-column", "a table has no such column",
        "Columns count from 1, and the first is time.",
        "specified F(t) = table(\"force.csv\", column 9)",
@@ -250,6 +253,17 @@ std::vector<CatalogueEntry> command_catalogue() {
        "Cells hold finite numbers with a decimal point.", "0.1, n/a", "0.1, 2.5"},
       {"E-table-time", "the times of a table do not increase",
        "Each row's time is later than the one before.", "0.2, 1\n0.1, 2", "0.1, 2\n0.2, 1"},
+      {"E-table-values", "no curve goes through the values of a table",
+       "A periodic table ends with the value that it begins with; its period is the last time "
+       "minus the "
+       "first. No slope may exceed the range of numbers.",
+       "0.0, 1\n0.5, 3\n1.0, 2", "0.0, 1\n0.5, 3\n1.0, 1"},
+      {"E-table-range", "a table does not reach the start",
+       "A run begins at t = 0. Outside of its times a table has no value, unless the model says "
+       "which: `hold` "
+       "keeps the first and the last value, `periodic` repeats the table.",
+       "specified F(t) = table(\"late.csv\", unit N)",
+       "specified F(t) = table(\"late.csv\", unit N, hold)"},
       {"E-table-rows", "a table has too few rows", "A curve needs at least two.", "0.0, 1",
        "0.0, 1\n0.1, 2"},
   };

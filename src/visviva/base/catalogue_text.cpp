@@ -128,9 +128,14 @@ std::vector<CatalogueEntry> text_catalogue() {
        "Such as zxz or xyz: letters x, y and z, no two equal neighbours, and three angles.",
        "frame B = rotate(N, zzx, a, b, c)", "frame B = rotate(N, zxz, a, b, c)"},
       {"E-table-option", "a table is not written so",
-       "A table has a file in quotes, and at most one column (from 1) and one unit.",
+       "A table has a file in quotes, and at most one column (from 1), one unit and one of `hold`, "
+       "`periodic` and `error`.",
        "specified F(t) = table(column 2)",
        "specified F(t) = table(\"force.csv\", column 2, unit N)"},
+      {"W-angle-large", "an angle beyond a full turn has no unit",
+       "Numbers without a unit are radians. Degrees are written with deg; rad says that radians "
+       "are meant.",
+       "coordinate theta = 45", "coordinate theta = 45 deg"},
       {"E-case-empty", "a case changes nothing",
        "What a case changes stands after the colon, on the same line.",
        "case rigid:", "case rigid: lock s"},

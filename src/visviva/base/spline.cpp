@@ -15,6 +15,9 @@
 // Not-a-knot: y''' is continuous at t_1 and t_{n-1}, by (4); r = h_0/h_1, s = h_{n-1}/h_{n-2}:
 //   (6)  M_0 = (1 + r) M_1 - r M_2        M_n = (1 + s) M_{n-1} - s M_{n-2}
 // (6) in (5) leaves a diagonally dominant tridiagonal system: elimination needs no pivoting.
+// Periodic: M_n = M_0, and (5) at i = 0 too, with t_{-1} = t_{n-1} - (t_n - t_0). That is M = v + M_0 w, where
+// v and w solve (5) at i = 1..n-1 with v_0 = v_n = 0, w_0 = w_n = 1 and no right side for w; then (5) at 0:
+//   (7)  M_0 = (right_0 - l v_{n-1} - (1 - l) v_1)/(2 + l w_{n-1} + (1 - l) w_1)
 #include "visviva/base/spline.h"
 
 #include <algorithm>
@@ -56,6 +59,17 @@ void require_samples(const Vector& times, const Vector& values) {
              entry("times", times, i - 1));
     }
   }
+}
+
+/// The last value becomes the first where they agree but for rounding in a file.
+void make_ends_agree(Vector* values) {
+  double largest = 0.0;
+  for (const double y : *values) largest = std::max(largest, std::fabs(y));
+  if (std::fabs(values->front() - values->back()) > 1e-9 * largest)
+    throw UsageError("Spline",
+                     "a periodic curve ends as it begins: " + entry("values", *values, 0) + ", " +
+                         entry("values", *values, values->size() - 1));
+  values->back() = values->front();
 }
 
 /// The steps h_i and the chords' slopes d_i.
@@ -111,11 +125,45 @@ Vector solve_curvatures(const Chords& c) {
   return M;
 }
 
-Vector compute_curvatures(const Vector& t, const Vector& y) {
+/// M_0..M_n of (5) at i = 1..n-1 with these ends; `scale` 0 leaves the right sides out.
+Vector solve_between(const Chords& c, double end, double scale) {
+  const std::size_t n = c.h.size();
+  Vector M(n + 1, end), upper(n, 0.0);
+  for (std::size_t i = 1; i < n; ++i) {
+    const double sum = c.h[i - 1] + c.h[i], lower = c.h[i - 1] / sum;
+    double right = scale * 6.0 * ((c.d[i] - c.d[i - 1]) / sum);
+    if (i == n - 1) right -= c.h[i] / sum * end;
+    const double pivot = 2.0 - lower * upper[i - 1];
+    upper[i] = c.h[i] / sum / pivot;
+    M[i] = (right - lower * M[i - 1]) / pivot;
+  }
+  for (std::size_t i = n - 1; i-- > 1;) M[i] -= upper[i] * M[i + 1];
+  return M;
+}
+
+/// M_0..M_n of a periodic curve.
+Vector solve_periodic(const Chords& c) {
+  const std::size_t n = c.h.size();
+  if (n == 1) return {0.0, 0.0};  // one piece between equal values
+  Vector M = solve_between(c, 0.0, 1.0);
+  const Vector w = solve_between(c, 1.0, 0.0);
+  const double sum = c.h[n - 1] + c.h[0], lower = c.h[n - 1] / sum, above = c.h[0] / sum;
+  const double right = 6.0 * ((c.d[0] - c.d[n - 1]) / sum);
+  const double M0 =
+      (right - lower * M[n - 1] - above * M[1]) / (2.0 + lower * w[n - 1] + above * w[1]);  // (7)
+  for (std::size_t i = 0; i <= n; ++i) M[i] += M0 * w[i];
+  return M;
+}
+
+Vector compute_curvatures(const Vector& t, const Vector& y, TableRange range) {
   const Chords c = compute_chords(t, y);
   Vector M(t.size(), 0.0);
-  if (t.size() == 3) M.assign(3, 2.0 * ((c.d[1] - c.d[0]) / (c.h[0] + c.h[1])));  // one parabola
-  if (t.size() > 3) M = solve_curvatures(c);
+  if (range == TableRange::periodic)
+    M = solve_periodic(c);
+  else if (t.size() == 3)
+    M.assign(3, 2.0 * ((c.d[1] - c.d[0]) / (c.h[0] + c.h[1])));  // one parabola
+  else if (t.size() > 3)
+    M = solve_curvatures(c);
 
   for (std::size_t i = 0; i < t.size(); ++i) {
     const bool chord_fits = i == 0 || (std::isfinite(c.h[i - 1]) && std::isfinite(c.d[i - 1]));
@@ -128,10 +176,33 @@ Vector compute_curvatures(const Vector& t, const Vector& y) {
 
 }  // namespace
 
-Spline::Spline(std::vector<double> times, std::vector<double> values)
-    : times_(std::move(times)), values_(std::move(values)) {
+const char* name_of(TableRange range) {
+  switch (range) {
+    case TableRange::hold:
+      return "hold";
+    case TableRange::periodic:
+      return "periodic";
+    case TableRange::error:
+      break;
+  }
+  return "error";
+}
+
+Spline::Spline(std::vector<double> times, std::vector<double> values, TableRange range)
+    : times_(std::move(times)), values_(std::move(values)), range_(range) {
   require_samples(times_, values_);
-  curvatures_ = compute_curvatures(times_, values_);
+  if (range_ == TableRange::periodic) make_ends_agree(&values_);
+  curvatures_ = compute_curvatures(times_, values_, range_);
+}
+
+// An integrator's last step, t + (last - t), may end a little past the end.
+double Spline::slack() const {
+  return 8.0 * machine_epsilon * std::max(std::fabs(first()), std::fabs(last()));
+}
+
+bool Spline::covers(double t) const {
+  if (range_ != TableRange::error) return std::isfinite(t);
+  return t >= first() - slack() && t <= last() + slack();
 }
 
 double Spline::value(double t, int derivative) const {
@@ -139,11 +210,13 @@ double Spline::value(double t, int derivative) const {
     throw UsageError("Spline::value",
                      "a derivative of order " + std::to_string(derivative) + " does not exist");
   }
-
-  // An integrator's last step, t + (last - t), may end a little past the end.
-  const double slack = 8.0 * machine_epsilon * std::max(std::fabs(first()), std::fabs(last()));
-  if (!(t >= first() - slack && t <= last() + slack))
-    return std::numeric_limits<double>::quiet_NaN();
+  if (!covers(t)) return std::numeric_limits<double>::quiet_NaN();
+  if (range_ == TableRange::periodic && !(t >= first() && t <= last())) {
+    const double period = last() - first();
+    t -= period * std::floor((t - first()) / period);
+  }
+  const bool is_outside = t < first() - slack() || t > last() + slack();
+  if (range_ == TableRange::hold && is_outside && derivative > 0) return 0.0;
   t = std::clamp(t, first(), last());
 
   // The piece that begins at or before t; last() belongs to the last piece.

@@ -5,6 +5,16 @@
 
 namespace visviva {
 
+/// What a table is outside of its samples.
+enum class TableRange {
+  error,    ///< nothing: NaN
+  hold,     ///< its first and last value
+  periodic  ///< itself again, with the period last() - first()
+};
+
+/// "error", "hold" or "periodic", as the language has it.
+const char* name_of(TableRange range);
+
 /// The cubic spline through (times[i], values[i]). Immutable: threads may share one.
 ///
 /// | samples    | curve                                                                         |
@@ -13,20 +23,27 @@ namespace visviva {
 /// | 3          | the parabola                                                                  |
 /// | 4 and more | cubic pieces with not-a-knot ends: the first two pieces are one cubic, and so |
 /// |            | are the last two                                                              |
+/// | periodic   | cubic pieces whose slope and curvature are the same at both ends              |
 class Spline {
  public:
   /// Takes O(n). UsageError, naming the index, unless there are as many times as values, two or
-  /// more, all finite, the times strictly increasing, and no slope or curvature overflows.
-  Spline(std::vector<double> times, std::vector<double> values);
+  /// more, all finite, the times strictly increasing, and no slope or curvature overflows; and
+  /// unless the first and last value of a periodic one agree but for rounding.
+  Spline(std::vector<double> times, std::vector<double> values,
+         TableRange range = TableRange::error);
 
   /// The derivative of this order at t (order 0: the curve itself), in O(log n).
   ///
-  /// Outside [first(), last()] the answer is NaN for every order: a simulation that runs past its
-  /// data stops there, it does not follow an extrapolated cubic. Only what rounding does to an end
-  /// (8 units in the last place) still counts as that end. At a sample the value is exactly the
-  /// sample. Order 3 jumps at samples, where it is the limit from the right (at last(), from the
-  /// left); from order 4 on it is 0. UsageError for a negative order.
+  /// Outside [first(), last()] the range decides. With `error` the answer is NaN for every order: a
+  /// simulation that runs past its data stops there, it does not follow an extrapolated cubic. Only
+  /// what rounding does to an end (8 units in the last place) still counts as that end. At a sample
+  /// the value is exactly the sample. Order 3 jumps at samples, where it is the limit from the right
+  /// (at last(), from the left); from order 4 on it is 0. UsageError for a negative order.
   double value(double t, int derivative = 0) const;
+
+  TableRange range() const { return range_; }
+  /// Whether the curve has a value at t.
+  bool covers(double t) const;
 
   double first() const { return times_.front(); }
   double last() const { return times_.back(); }
@@ -34,9 +51,12 @@ class Spline {
   const std::vector<double>& samples() const { return values_; }
 
  private:
+  double slack() const;
+
   std::vector<double> times_;
   std::vector<double> values_;
   std::vector<double> curvatures_;  // the second derivatives at times_
+  TableRange range_ = TableRange::error;
 };
 
 }  // namespace visviva

@@ -234,6 +234,56 @@ TEST(SplineTest, slopes_and_steps_beyond_double_precision_are_refused) {
   EXPECT_TRUE(says(message({-1.7e308, 1.7e308}, {0, 1}), "double precision"));
 }
 
+TEST(SplineTest, a_held_curve_keeps_its_ends) {
+  const Spline spline({0.0, 1.0, 2.0, 3.0}, {1.0, 2.0, 0.0, 4.0}, TableRange::hold);
+  const Spline plain({0.0, 1.0, 2.0, 3.0}, {1.0, 2.0, 0.0, 4.0});
+  EXPECT_EQ(spline.value(-7.0), 1.0);
+  EXPECT_EQ(spline.value(1e9), 4.0);
+  for (const int order : {1, 2, 3}) {
+    EXPECT_EQ(spline.value(-7.0, order), 0.0);
+    EXPECT_EQ(spline.value(3.1, order), 0.0);
+    for (const double t : {0.0, 0.7, 1.0, 2.9, 3.0})
+      EXPECT_EQ(spline.value(t, order), plain.value(t, order));
+  }
+  EXPECT_TRUE(std::isnan(spline.value(std::numeric_limits<double>::quiet_NaN())));
+}
+
+// For equal steps and f = sin the error of a periodic cubic spline is below 5/384 h^4, that of its slope below
+// h^3/24, of its curvature below 3/8 h^2 (C. A. Hall and W. W. Meyer, J. Approximation Theory 16, 1976).
+TEST(SplineTest, a_periodic_curve_follows_a_sine_over_many_periods) {
+  const double pi = 3.14159265358979323846;
+  for (const std::size_t n : {8u, 32u, 128u}) {
+    const Vector t = even_knots(0.5, 0.5 + 2 * pi, n);
+    const double h = t[1] - t[0], slack = 1e-12;
+    const Spline spline(t, sample(t, [](double x) { return std::sin(x); }), TableRange::periodic);
+    for (double x = -30.0; x < 30.0; x += 0.0371) {
+      EXPECT_NEAR(spline.value(x), std::sin(x), 5.0 / 384 * std::pow(h, 4) + slack) << x;
+      EXPECT_NEAR(spline.value(x, 1), std::cos(x), std::pow(h, 3) / 24 + slack) << x;
+      EXPECT_NEAR(spline.value(x, 2), -std::sin(x), 3.0 / 8 * h * h + slack) << x;
+    }
+  }
+}
+
+TEST(SplineTest, a_periodic_curve_through_uneven_samples_is_smooth_where_it_begins_again) {
+  const Vector t = {0.0, 0.3, 0.9, 1.1, 1.7, 2.0};
+  const Spline spline(t, {1.0, 2.0, -1.0, 0.5, 3.0, 1.0}, TableRange::periodic);
+  for (const double knot : t) {
+    for (const int order : {0, 1, 2}) {
+      const double below = spline.value(knot - 1e-9, order),
+                   above = spline.value(knot + 1e-9, order);
+      EXPECT_NEAR(below, above, 1e-6 * (1 + std::fabs(above))) << knot << " " << order;
+      EXPECT_NEAR(spline.value(knot + 4.0, order), spline.value(knot, order), 1e-10);
+    }
+  }
+  EXPECT_EQ(spline.value(6.0), 1.0);
+  const Spline two({0.0, 1.0}, {3.0, 3.0}, TableRange::periodic);
+  EXPECT_EQ(two.value(17.3), 3.0);
+  EXPECT_TRUE(says(refusal([] {
+                     Spline({0, 1, 2}, {1, 2, 1.1}, TableRange::periodic);
+                   }),
+                   "ends as it begins", "values[2] = 1.1"));
+}
+
 TEST(SplineTest, a_hundred_thousand_samples_take_little_time) {
   const double limit_s = 5.0;  // about 0.1 s; sanitizers and busy machines are slower
   const auto start = std::chrono::steady_clock::now();

@@ -71,7 +71,9 @@ class Builder {
     if (d) d = expand(*d);
     for (std::size_t k = 0; k < s.derivatives.size(); ++k) {
       if (s.table != nullptr) {
-        const double t = std::min(std::max(0.0, s.table->first()), s.table->last());
+        // Where the table has no value check_model() says so; until then its end stands in.
+        const double t =
+            s.table->covers(0.0) ? 0.0 : std::clamp(0.0, s.table->first(), s.table->last());
         set(s.derivatives[k], s.table->value(t, static_cast<int>(k)));
       } else {
         set_or_stand_in(k == 0 ? s.name : std::string(), s.derivatives[k], d);

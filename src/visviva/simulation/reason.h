@@ -23,6 +23,7 @@ enum class Refusal {
   too_many_steps,
   constraints_lost,  ///< no projection onto the constraints was found
   jump,              ///< places, velocities or energies jump in a way that leaves the motion open
+  outside_table,     ///< a function of time has a table, and no value outside of it
   interrupted,
 };
 
@@ -131,6 +132,20 @@ struct EnergyNotFinite {
   double time;
   bool is_at_start;
 };
+/// An energy is beyond the range of numbers at some time.
+struct EnergyOverflows {
+  std::string name;
+};
+/// A function of time is asked for outside of its table.
+struct OutsideTable {
+  std::string name;
+  double first, last, time;
+};
+/// A motion that follows a table would stop or start at once where the table ends, and nothing gives the impulse.
+struct TableJumps {
+  std::string name;
+  double time;
+};
 /// The tolerance in joules is below what rounding does to E_Z, from the start on or since a time.
 struct BelowRoundingFloor {
   std::optional<double> time;
@@ -231,10 +246,11 @@ using RunReason = std::variant<
     reason::ToleranceBelowRounding, reason::CompanionBelowRounding, reason::EnergyNotPositive,
     reason::MaxStepNotPositive, reason::UnknownMethod, reason::MissingValue, reason::NoEnergyScale,
     reason::MomentaMissing, reason::SwitchUnseen, reason::NoSundials, reason::NoConsistentState,
-    reason::NoRates, reason::EnergyNotFinite, reason::BelowRoundingFloor, reason::NotAnIntegral,
-    reason::TooManySteps, reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld,
-    reason::ProjectedTooFar, reason::NoGoodRow, reason::PlaceJumps, reason::ConstraintJumps,
-    reason::CornerMet, reason::PotentialJumps, reason::EnergyWandered, reason::MethodFailed,
+    reason::NoRates, reason::EnergyNotFinite, reason::EnergyOverflows, reason::OutsideTable,
+    reason::TableJumps, reason::BelowRoundingFloor, reason::NotAnIntegral, reason::TooManySteps,
+    reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld, reason::ProjectedTooFar,
+    reason::NoGoodRow, reason::PlaceJumps, reason::ConstraintJumps, reason::CornerMet,
+    reason::PotentialJumps, reason::EnergyWandered, reason::MethodFailed,
     reason::MethodDoesNotHoldEnergy, reason::StoppedByEvent, reason::StoppedByWatcher,
     reason::CertificateFailed, reason::NoToleranceAsked>;
 

@@ -288,6 +288,21 @@ class ClosedForms(Export):
             self.assertEqual(library.call("rates", 3.1, [0, 0], 2)[0], -3)
             self.assertEqual(library.call("rates", -0.1, [0, 0], 2)[0], -3)
 
+    def test_a_table_goes_on_as_the_model_says(self):
+        w = 2 * math.pi
+        rows = "".join(f"{t},{math.sin(w * t)}\n" for t in (i / 64 for i in range(65)))
+        (self.folder / "force.csv").write_text(rows, encoding="utf-8")
+        text = ("model tabled\nparameter m = 2 kg\ncoordinate x = 0 m\n"
+                "specified F(t) = table(\"force.csv\", unit N, {0}), G(t) = table(\"force.csv\", unit m, {0})\n"
+                "particle Q at No + x*N.x + G*N.y, mass m\nforce P on Q = (F + dot(velocity(Q), N.y)*1 N*s/m)*N.x\n")
+        bound = (5 / 384 / 64**4 + 1 / 24 / 64**3) * w**4 / 2  # of the spline and of its slope, over the mass
+        for rates in self.everywhere(self.write(text.format("periodic"))):
+            for t in (-3.7, 0.0, 0.4, 1.0, 1.3, 17.9):
+                self.assertAlmostEqual(rates(t, [0, 0])[1], (math.sin(w * t) + w * math.cos(w * t)) / 2, delta=bound)
+        for rates in self.everywhere(self.write(text.format("hold"))):
+            for t in (-3.7, 1.3, 17.9):
+                self.assertAlmostEqual(rates(t, [0, 0])[1], 0, delta=1e-12)
+
     def test_a_function_without_a_definition_is_an_input(self):
         model = self.write("model driven\nparameter m, k\nspecified h(t)\ncoordinate x = 1 m\n"
                            "particle Q at No + (x + h)*N.x, mass m\nspring S on x, stiffness k, rest 0 m\n")

@@ -43,9 +43,9 @@ class CSyntax final : public ExportSyntax {
   std::string sample(const ExportedSample& sample) const override {
     return fmt::format(
         "{0}table_value({1}, {0}table_{2}_times, {0}table_{2}_values,\n"
-        "                         {0}table_{2}_curvatures, t, {3})",
+        "                         {0}table_{2}_curvatures, {4}, t, {3})",
         prefix(), system_.tables[sample.table].spline->knots().size(), sample.table,
-        sample.derivative);
+        sample.derivative, static_cast<int>(system_.tables[sample.table].spline->range()));
   }
 
   std::string quote(std::string_view text) const override { return c_string(text); }

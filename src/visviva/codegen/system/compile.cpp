@@ -1,6 +1,7 @@
 #include "visviva/codegen/system/compile.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 #include "visviva/base/error.h"
@@ -134,11 +135,37 @@ class Compiler {
     for (const auto& q : asked_.quadratures) p.quadrature_names.push_back(q.name);
     for (const Expr& u : system_.unknowns) p.unknown_names.push_back(u.home().symbol_name(u.ref()));
     p.quaternions = system_.quaternions;
-    for (const Signal& s : system_.tables)
-      p.knots.insert(p.knots.end(), s.table->knots().begin(), s.table->knots().end());
-    std::sort(p.knots.begin(), p.knots.end());
-    p.knots.erase(std::unique(p.knots.begin(), p.knots.end()), p.knots.end());
+    describe_tables();
     take_values(make_start_values(equations_, system_));
+  }
+
+  // A motion is what the equations need the second derivative of.
+  void describe_tables() {
+    std::vector<Expr> terms = system_.forcing;
+    append(&terms, system_.row_forcing);
+    std::unordered_set<Ref> used;
+    if (!terms.empty())
+      for (const Expr& e : free_symbols(terms)) used.insert(e.ref());
+    for (std::size_t i = 0; i < system_.tables.size(); ++i) {
+      const Signal& s = system_.tables[i];
+      if (s.order == 0)
+        parts_->table_facts.push_back(
+            {s.name, s.table->first(), s.table->last(), s.table->range()});
+      if (s.order != 2 || used.count(system_.signals[i].ref()) == 0) continue;
+      TableFacts& facts = parts_->table_facts.back();
+      facts.jumps_at_first = jumps(*s.table, s.table->first());
+      facts.jumps_at_last = jumps(*s.table, s.table->last());
+    }
+  }
+
+  // Whether a held end has a slope that the accuracy of the samples does not explain.
+  static bool jumps(const Spline& table, double end) {
+    constexpr double allowed = 1e-3;  // of the steepest chord
+    double steepest = 0.0;
+    for (std::size_t i = 1; i < table.knots().size(); ++i)
+      steepest = std::max(steepest, std::abs(table.samples()[i] - table.samples()[i - 1]) /
+                                        (table.knots()[i] - table.knots()[i - 1]));
+    return table.range() == TableRange::hold && std::abs(table.value(end, 1)) > allowed * steepest;
   }
 
   void take_values(StartValues values) {

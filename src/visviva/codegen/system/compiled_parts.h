@@ -67,7 +67,7 @@ struct CompiledSystem::Parts {
   std::vector<bool> event_stops;
   NamedValues parameters, inputs, start;
   std::vector<int> quaternions;
-  std::vector<double> knots;
+  std::vector<TableFacts> table_facts;
   std::size_t configuration_count = 0, position_count = 0, argument_count = 0;
   std::vector<Signal> tables;
   std::size_t function_count = 0;

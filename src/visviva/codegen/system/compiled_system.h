@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "visviva/base/spline.h"
 #include "visviva/codegen/system/named_values.h"
 #include "visviva/codegen/system/no_momenta.h"
 
@@ -77,6 +78,15 @@ struct MomentumJacobian {
   Eigen::MatrixXd momenta_by_q, momenta_by_u, rates_by_q, rates_by_u;
 };
 
+/// A table of the system, and where it ends.
+struct TableFacts {
+  std::string name;  ///< of the function that it gives
+  double first, last;
+  TableRange range;
+  /// Whether a motion that follows it would stop at once, or start at once, at an end that `hold` keeps.
+  bool jumps_at_first = false, jumps_at_last = false;
+};
+
 class CompiledSystem {
  public:
   struct Parts;
@@ -126,8 +136,11 @@ class CompiledSystem {
   const std::vector<std::string>& switch_names() const;
   const std::vector<SwitchKind>& switch_kinds() const;  ///< for each of them
   std::size_t switch_count() const { return switch_names().size(); }
-  /// Times at which tables are not smooth, sorted: a third derivative jumps.
-  const std::vector<double>& knots() const;
+  /// The tables behind functions of time.
+  const std::vector<TableFacts>& tables() const;
+  /// Times at which tables are not smooth, sorted: a third derivative jumps. Those of periodic ones come
+  /// again until the end, unless there are very many.
+  std::vector<double> knots(double until = 0.0) const;
   /// "avx512", "avx2", or "interpreter: " and why.
   const std::string& backend() const;
   /// Whether (1) is one function, without a numerical solve.

@@ -60,7 +60,26 @@ const std::vector<std::string>& CompiledSystem::switch_names() const {
 }
 const std::vector<SwitchKind>& CompiledSystem::switch_kinds() const { return parts_->switch_kinds; }
 const std::vector<std::string>& CompiledSystem::place_names() const { return parts_->place_names; }
-const std::vector<double>& CompiledSystem::knots() const { return parts_->knots; }
+const std::vector<TableFacts>& CompiledSystem::tables() const { return parts_->table_facts; }
+
+std::vector<double> CompiledSystem::knots(double until) const {
+  constexpr double most = 1e5;
+  std::vector<double> all;
+  for (const Signal& s : parts_->tables) {
+    if (s.order > 0) continue;
+    const Spline& table = *s.table;
+    const double period = table.last() - table.first(),
+                 turns = std::floor((until - table.first()) / period);
+    const bool comes_again = table.range() == TableRange::periodic && turns > 0 &&
+                             turns * double(table.knots().size()) < most;
+    for (double k = 0; k <= (comes_again ? turns : 0.0); ++k)
+      for (const double t : table.knots()) all.push_back(t + k * period);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
 const std::string& CompiledSystem::backend() const { return parts_->assembly->code.backend(); }
 bool CompiledSystem::is_unrolled() const { return parts_->unrolled.has_value(); }
 

@@ -406,6 +406,7 @@ TEST(Switches, of_tables_are_their_knots) {
   const Point P = model.particle("P", {.at = N0.origin() + x * N0.x(), .mass = 2 * kg});
   model.force("push", {.on = P, .value = (f + g) * N0.x()});
   EXPECT_EQ(compile_model(model).knots(), (std::vector<double>{0, 0.5, 1, 2.5, 3, 4}));
+  EXPECT_EQ(compile_model(model).knots(100.0), (std::vector<double>{0, 0.5, 1, 2.5, 3, 4}));
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ Replacements RunExpressions::list_symbols(const Equations& equations,
     for (std::size_t k = 0; k < s.derivatives.size(); ++k) {
       if (s.table != nullptr) {
         signals.push_back(s.derivatives[k]);
-        tables.push_back({s.table, static_cast<int>(k)});
+        tables.push_back({s.table, static_cast<int>(k), s.name});
         if (k > 0) signal_rates.emplace_back(s.derivatives[k - 1], s.derivatives[k]);
       } else {
         inputs.push_back(s.derivatives[k]);

@@ -20,6 +20,7 @@ namespace visviva {
 struct Signal {
   std::shared_ptr<const Spline> table;
   int order;
+  std::string name;  ///< of the function whose table it is
 };
 
 /// C u' - V τ - L'λ = d

@@ -100,10 +100,11 @@ std::string words(const RateTrouble& trouble) {
     case RateTrouble::Kind::state_not_finite:
       return trouble.name + " is not finite";
     case RateTrouble::Kind::acceleration_undefined:
-      return "the equations leave an acceleration open: the mass matrix is singular";
+      return "the equations leave an acceleration open: the mass matrix is singular; give what "
+             "moves there a mass or an inertia, or lock its coordinate";
     case RateTrouble::Kind::no_acceleration:
       return "no acceleration satisfies the equations: a force acts where the mass matrix is "
-             "singular";
+             "singular; give what moves there a mass or an inertia, or lock its coordinate";
     case RateTrouble::Kind::rate_not_finite:
       return "the rate of " + trouble.name + " is not finite";
     case RateTrouble::Kind::term_not_finite:
@@ -146,6 +147,23 @@ std::string words(const reason::SticksOnSurface& r) {
       "friction that sticks; sign() has no value that holds it there: use a smooth law such as "
       "tanh(v/v0)",
       r.time, r.surface);
+}
+std::string words(const reason::EnergyOverflows& r) {
+  return r.name + " is beyond the range of numbers: masses, lengths or speeds are too large";
+}
+std::string words(const reason::OutsideTable& r) {
+  return fmt::format(
+      "the table of {} goes from t = {} s to {} s and has no value at t = {} s: give it more rows, "
+      "or "
+      "say `hold` or `periodic` in the model",
+      r.name, r.first, r.last, r.time);
+}
+std::string words(const reason::TableJumps& r) {
+  return fmt::format(
+      "at t = {} s {}' would jump to what `hold` makes of it, 0, and nothing gives the impulse: "
+      "let "
+      "the table of {} end at rest there",
+      r.time, r.name, r.name);
 }
 std::string words(const reason::StepTooSmall& r) {
   return fmt::format(

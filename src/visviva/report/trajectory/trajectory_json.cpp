@@ -109,6 +109,8 @@ const char* name_of(Refusal refusal) {
       return "constraints lost";
     case Refusal::jump:
       return "jump";
+    case Refusal::outside_table:
+      return "outside table";
     case Refusal::interrupted:
       return "interrupted";
   }

@@ -92,7 +92,7 @@ std::optional<Ending> Run::begin() {
 
   y.assign(stepper.state(), stepper.state() + y.size());
   steps_.events.begin_at(t, y.data());
-  std::vector<double> times = context_.system.knots();
+  std::vector<double> times = context_.system.knots(context_.options.until);
   const std::vector<double> switch_times = steps_.sides.find_times(y);
   times.insert(times.end(), switch_times.begin(), switch_times.end());
   steps_.breakpoints = Breakpoints(std::move(times), t);

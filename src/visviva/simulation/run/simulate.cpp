@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 #include <exception>
+#include <functional>
 #include <thread>
 
 #include "visviva/base/error.h"
@@ -92,6 +93,66 @@ RunReason check_request(const CompiledSystem& system, const RunStart& start, con
   if (is_empty(wrong)) wrong = check_tolerances(o);
   if (is_empty(wrong)) wrong = check_values(system, start);
   return wrong;
+}
+
+// What tables say against a run from here to there; empty when nothing.
+RunReason check_tables(const CompiledSystem& system, const RunOptions& o) {
+  for (const TableFacts& t : system.tables()) {
+    const bool is_inside = o.from >= t.first && o.from < t.last;
+    if (t.range == TableRange::error && !is_inside)
+      return reason::OutsideTable{t.name, t.first, t.last, o.from};
+    const auto passes = [&](double end) { return o.from < end && end < o.until; };
+    if (t.jumps_at_first && passes(t.first)) return reason::TableJumps{t.name, t.first};
+    if (t.jumps_at_last && passes(t.last)) return reason::TableJumps{t.name, t.last};
+  }
+  return {};
+}
+
+// The table that ends first, before the run does; null when there is none.
+const TableFacts* find_table_end(const CompiledSystem& system, double until) {
+  const TableFacts* found = nullptr;
+  for (const TableFacts& t : system.tables()) {
+    if (t.range != TableRange::error || t.last >= until) continue;
+    if (found == nullptr || t.last < found->last) found = &t;
+  }
+  return found;
+}
+
+void refuse_run(Refusal refusal, RunReason reason, Trajectory* run) {
+  run->status = RunStatus::refused;
+  run->refusal = refusal;
+  run->reason = std::move(reason);
+}
+
+// The run goes on while tables have values, and no further.
+Trajectory run_within_tables(const CompiledSystem& system, const RunOptions& options,
+                             const std::function<Trajectory(const RunOptions&)>& run_with) {
+  if (RunReason wrong = check_tables(system, options); !is_empty(wrong)) {
+    Trajectory refused = refuse_request({}, options);
+    refuse_run(Refusal::outside_table, std::move(wrong), &refused);
+    return refused;
+  }
+  const TableFacts* end = find_table_end(system, options.until);
+  if (end == nullptr) return run_with(options);
+  RunOptions shorter = options;
+  shorter.until = end->last;
+  if (!options.every) shorter.every = (options.until - options.from) / 1000;
+  Trajectory run = run_with(shorter);
+  if (run.status == RunStatus::done && is_empty(run.reason))
+    refuse_run(Refusal::outside_table,
+               reason::OutsideTable{end->name, end->first, end->last, options.until}, &run);
+  return run;
+}
+
+// An energy that overflows would say nothing, and look like one that is not determined.
+void check_energies(Trajectory* run) {
+  if (run->status != RunStatus::done) return;
+  for (const auto& [name, e] : run->energies) {
+    // K is determined at every state, so that it has no other way not to be finite.
+    const bool is_lost = name == "K" && !(std::isfinite(e.start) && std::isfinite(e.end));
+    if (is_lost || std::isinf(e.start) || std::isinf(e.end) || std::isinf(e.max_deviation))
+      return refuse_run(Refusal::not_finite, reason::EnergyOverflows{name}, run);
+  }
 }
 
 Trajectory run_once(const CompiledSystem& system, const RunStart& start, const RunOptions& options,
@@ -199,22 +260,30 @@ Trajectory run_twice(const CompiledSystem& system, const RunStart& start,
   return result;
 }
 
-// Refused when the request is wrong; a relative tolerance is made one in J.
-Trajectory run_checked(const CompiledSystem& system, const RunStart& start,
-                       const RunOptions& options) {
-  if (RunReason wrong = check_request(system, start, options); !is_empty(wrong))
-    return refuse_request(std::move(wrong), options);
-  RunOptions o = options;
+// A relative tolerance is made one in J.
+Trajectory run_with_tolerance(const CompiledSystem& system, const RunStart& start, RunOptions o) {
   if (o.energy && o.is_energy_relative) {
     Trajectory rough = find_scale(system, start, o);
     if (rough.status == RunStatus::stopped) return rough;
     const double scale = rough.certificate.scale;
     if (!(scale > 0) && rough.status == RunStatus::refused) return rough;
-    if (!(scale > 0)) return refuse_request(reason::NoEnergyScale{}, options);
+    if (!(scale > 0)) return refuse_request(reason::NoEnergyScale{}, o);
     *o.energy *= scale;
     o.is_energy_relative = false;
   }
   return o.certify_state ? run_twice(system, start, o) : run_once(system, start, o, nullptr);
+}
+
+// Refused when the request is wrong.
+Trajectory run_checked(const CompiledSystem& system, const RunStart& start,
+                       const RunOptions& options) {
+  if (RunReason wrong = check_request(system, start, options); !is_empty(wrong))
+    return refuse_request(std::move(wrong), options);
+  Trajectory run = run_within_tables(system, options, [&](const RunOptions& within) {
+    return run_with_tolerance(system, start, within);
+  });
+  check_energies(&run);
+  return run;
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ bool has_start_value(const ModelDraft& draft, const Quantity& target) {
          role->role == Role::speed;
 }
 
-void check_change(ModelDraft& draft, NameTable& names, ExpressionReader& expressions,
-                  const SyntaxItem& item) {
+void check_change(ModelDraft& draft, const CaseReaders& readers, const SyntaxItem& item) {
+  NameTable& names = readers.names;
   const Expression& t = *item.target;
   const bool is_name = t.kind == Expression::Kind::name;
   auto target = is_name ? names.scalars().find(t.text, t.primes) : std::nullopt;
@@ -31,8 +31,8 @@ void check_change(ModelDraft& draft, NameTable& names, ExpressionReader& express
                "there is nothing named '" + with_primes(t.text, t.primes) + "' that can be changed",
                did_you_mean(t.text, names.scalars().names()));
   }
-  if (item.value->kind == Expression::Kind::call && item.value->text == "table") return;
-  const Quantity q = expressions.read_scalar(
+  if (TableReader::is_table(*item.value)) return readers.tables.check(*target, *item.value);
+  const Quantity q = readers.expressions.read_scalar(
       has_start_value(draft, *target) ? without_about(*item.value) : *item.value);
   draft.stand_at(item.value->span);
   require_dimension(q, target->dimension(), "case", "the value of '" + draft.written(t) + "'",
@@ -59,14 +59,14 @@ void check_repeated_statements(ModelDraft& draft) {
   }
 }
 
-void check_other_cases(ModelDraft& draft, NameTable& names, ExpressionReader& expressions,
+void check_other_cases(ModelDraft& draft, const CaseReaders& readers,
                        const std::string& chosen_case) {
   for (const SyntaxStatement& s : draft.tree().statements) {
     if (s.kind != StatementKind::case_ || s.name.text == chosen_case) continue;
     for (const SyntaxItem& item : s.items) {
       draft.attempt(item.span, s.documentation, [&] {
-        if (item.is_lock) return check_locked_name(draft, names, item.name);
-        if (item.target && item.value) check_change(draft, names, expressions, item);
+        if (item.is_lock) return check_locked_name(draft, readers.names, item.name);
+        if (item.target && item.value) check_change(draft, readers, item);
       });
     }
   }

@@ -435,6 +435,21 @@ void read_rows(std::string_view text, const Layout& layout, CsvColumn& result, P
   }
 }
 
+/// Whether at least half of the rows, of the first thousand, have something like a number for the time. Messages
+/// about a file that is no table must not show what is in it.
+bool is_table(std::string_view text, const Layout& layout) {
+  constexpr std::size_t most_rows = 1000;
+  LineReader lines(text);
+  if (layout.header.number > 0) lines.next();
+  std::vector<Cell> cells;
+  std::size_t rows = 0, good = 0;
+  for (std::optional<Line> line; rows < most_rows && (line = lines.next()); ++rows) {
+    split(line->text, layout.separator, layout.time + 1, cells);
+    if (layout.time < cells.size() && is_number_somewhere(cells[layout.time].text)) ++good;
+  }
+  return good > 0 && 2 * good >= rows;
+}
+
 // ---- The file
 
 bool check_options(const CsvOptions& options, Problems& problems) {
@@ -511,6 +526,13 @@ CsvColumn parse(std::string_view text, const CsvOptions& options, Problems& prob
 
   Layout layout = find_layout(text, static_cast<std::size_t>(options.time_column) - 1);
   const bool has_lines = layout.width() > 0;
+  if (has_lines && !is_table(text, layout)) {
+    problems.add("E-table-file", {},
+                 problems.file() + " is not a table: its column " +
+                     std::to_string(options.time_column) + " holds no numbers",
+                 "a table is a CSV file with a column of times and columns of numbers");
+    return result;
+  }
   if (has_lines && !find_columns(layout, options, problems)) return result;
   if (layout.column < layout.names.size()) result.name = layout.names[layout.column];
   read_rows(text, layout, result, problems);

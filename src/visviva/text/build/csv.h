@@ -11,10 +11,12 @@
 // | number        | decimal point, exponent with e or E, in every locale; no thousands           |
 // |               | separators                                                                   |
 // | other columns | may hold anything; rows may be longer than needed; the first 100,000 count   |
+// | no table      | a file whose first thousand rows mostly have no number in the time column:   |
+// |               | nothing of it is quoted                                                      |
 //
 // | code           | problem                                                                     |
 // |----------------|-----------------------------------------------------------------------------|
-// | E-table-file   | missing, unreadable, a directory or device, too large, not text             |
+// | E-table-file   | missing, unreadable, a directory or device, too large, not text, no table   |
 // | E-table-column | no such column, a name that is missing or ambiguous, a row too short        |
 // | E-table-number | a cell that is empty, not a number, not finite or out of range              |
 // | E-table-time   | a time not greater than that of the row before                              |

@@ -27,6 +27,9 @@ ModelReading try_load_model(const std::string& path, const ReadOptions& options)
     return refuse("E-file-missing", "there is no file '" + path + "'", "check the path");
   if (std::filesystem::is_directory(status))
     return refuse("E-file-unreadable", "'" + path + "' is a folder", "name a model file");
+  // A pipe would wait for somebody, a device may never end.
+  if (!std::filesystem::is_regular_file(status))
+    return refuse("E-file-unreadable", "'" + path + "' is not a regular file", "name a model file");
   const auto size = std::filesystem::file_size(path, error);
   if (!error && size > largest_file)
     return refuse("E-file-large", "'" + path + "' is too large for a model", "");

@@ -1,6 +1,7 @@
 #include "visviva/text/build/model_changes.h"
 
 #include "visviva/base/suggest.h"
+#include "visviva/text/syntax/check_syntax.h"
 #include "visviva/text/syntax/parser.h"
 
 namespace visviva {
@@ -41,6 +42,10 @@ void ModelChanges::collect_case(const std::string& name) {
 
 void ModelChanges::collect_setting(const std::string& name, const std::string& text) {
   ExpressionReading reading = parse_expression({"--set", text});
+  if (reading.expression) {
+    reading.diagnostics = check_function_places(*reading.expression);
+    if (!reading.diagnostics.empty()) reading.expression.reset();
+  }
   if (!reading.expression) {
     const std::string why =
         reading.diagnostics.empty() ? "" : ": " + reading.diagnostics.front().message;

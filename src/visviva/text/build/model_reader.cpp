@@ -1,6 +1,7 @@
 #include "visviva/text/build/model_reader.h"
 
 #include "visviva/base/render.h"
+#include "visviva/text/build/check_angles.h"
 #include "visviva/text/build/check_definitions.h"
 #include "visviva/text/build/check_statements.h"
 #include "visviva/text/syntax/limits.h"
@@ -14,7 +15,8 @@ ModelReader::ModelReader(const SyntaxTree& tree, const SourceText& source,
       names_(draft_),
       changes_(draft_, options),
       expressions_(draft_, names_),
-      scalars_(draft_, names_, expressions_, changes_),
+      tables_(draft_, expressions_, options.table_folders),
+      scalars_(draft_, names_, expressions_, changes_, tables_),
       starts_(draft_, names_, expressions_, changes_),
       geometry_(draft_, names_, expressions_),
       forces_(draft_, names_, expressions_),
@@ -75,8 +77,9 @@ void ModelReader::read_auxiliary(const SyntaxStatement& s) {
 void ModelReader::check() {
   for (const Diagnostic& d : check_definitions(draft_.data())) draft_.add(d);
   check_repeated_statements(draft_);
-  check_other_cases(draft_, names_, expressions_, options_.case_name);
+  check_other_cases(draft_, {names_, expressions_, tables_}, options_.case_name);
   changes_.report_unused(names_.scalars().names());
+  for (const Diagnostic& d : check_angles(draft_.tree(), draft_.data(), changes_)) draft_.add(d);
   // Beside errors this would only be noise.
   if (!draft_.has_error()) warn_of_unused_names();
 }

@@ -6,6 +6,7 @@
 // | names, and what they are | NameTable, ScalarTable                   |
 // | expressions              | ExpressionReader                         |
 // | a case, --set            | ModelChanges                             |
+// | tables                   | TableReader                              |
 // | statements               | one reader for each family of statements |
 // | the model, the errors    | ModelDraft, which all of them write into |
 #pragma once
@@ -38,6 +39,7 @@ class ModelReader {
   NameTable names_;
   ModelChanges changes_;
   ExpressionReader expressions_;
+  TableReader tables_;
   ScalarReader scalars_;
   StartReader starts_;
   GeometryReader geometry_;

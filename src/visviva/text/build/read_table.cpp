@@ -1,6 +1,8 @@
 #include "visviva/text/build/read_table.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <system_error>
 
 #include "visviva/base/unit.h"
 #include "visviva/text/build/csv.h"
@@ -11,6 +13,7 @@ namespace {
 struct TableOptions {
   CsvOptions csv;
   Unit unit;
+  TableRange range = TableRange::error;
 };
 
 TableOptions read_table_options(ExpressionReader& expressions, const Expression& call) {
@@ -18,6 +21,8 @@ TableOptions read_table_options(ExpressionReader& expressions, const Expression&
   for (std::size_t i = 1; i < call.operands.size(); ++i) {
     const Expression& option = call.operands[i];
     if (option.text == "unit") options.unit = *parse_unit(option.unit).unit;
+    if (option.text == "hold") options.range = TableRange::hold;
+    if (option.text == "periodic") options.range = TableRange::periodic;
     if (option.text != "column" || option.operands.empty()) continue;
     const Expression& which = option.operands[0];
     if (which.kind == Expression::Kind::text)
@@ -45,26 +50,71 @@ double scale_of(const Unit& unit) {
   return scale;
 }
 
+// Whether a file is in a folder or below it, links followed.
+bool lies_under(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  std::error_code problem;
+  const auto root = std::filesystem::canonical(folder.empty() ? "." : folder, problem);
+  if (problem) return false;
+  const auto place = std::filesystem::weakly_canonical(file, problem);
+  if (problem) return false;
+  return std::mismatch(root.begin(), root.end(), place.begin(), place.end()).first == root.end();
+}
+
 }  // namespace
 
-void define_table(ModelDraft& draft, ExpressionReader& expressions, const Quantity& specified,
-                  const Expression& call) {
+struct TableReader::Table {
+  std::shared_ptr<const Spline> spline;
+  Dimension dimension;
+};
+
+// A model from somebody else must not read what is none of its business.
+void TableReader::require_folder(const std::string& path, const Expression& file) const {
+  const auto folder = std::filesystem::path(draft_.source().file).parent_path();
+  const auto holds = [&](const std::filesystem::path& f) { return lies_under(path, f); };
+  if (holds(folder) || std::any_of(folders_.begin(), folders_.end(), holds)) return;
+  draft_.fail(file.span, "E-table-file",
+              "\"" + file.text + "\" is not in the model's folder or below it",
+              "move the table there, or allow its folder: --tables FOLDER");
+}
+
+TableReader::Table TableReader::read(const Quantity& scalar, const Expression& call) {
+  const SymbolRole* role = scalar.expr().is_symbol() ? draft_.data().role(scalar.expr()) : nullptr;
+  if (role == nullptr || role->role != Role::specified) {
+    if (draft_.has_syntax_error(call.span)) throw GivenUp();
+    draft_.fail(call.span, "E-function-place",
+                "'table' stands only as the whole value of a specified function");
+  }
   require_operands(call);
   const Expression& file = call.operands[0];
-  const TableOptions options = read_table_options(expressions, call);
-  const std::filesystem::path folder = std::filesystem::path(draft.source().file).parent_path();
+  const TableOptions options = read_table_options(expressions_, call);
+  const std::filesystem::path folder = std::filesystem::path(draft_.source().file).parent_path();
   const std::string path = (folder / file.text).string();
+  require_folder(path, file);
   CsvColumn column = read_csv_column(path, options.csv);
   if (!column.ok()) {
-    for (const Diagnostic& d : column.problems) draft.add(retell(d, path, file));
+    for (const Diagnostic& d : column.problems) draft_.add(retell(d, path, file));
     throw GivenUp();
   }
   const double scale = scale_of(options.unit);
   for (double& v : column.values) v *= scale;
-  const auto spline =
-      std::make_shared<const Spline>(std::move(column.times), std::move(column.values));
-  draft.stand_at(call.span);
-  draft.model().define(specified, spline, options.unit.dimension);
+  draft_.stand_at(call.span);
+  try {
+    return {std::make_shared<const Spline>(std::move(column.times), std::move(column.values),
+                                           options.range),
+            options.unit.dimension};
+  } catch (const UsageError& refusal) {
+    draft_.fail(call.span, "E-table-values", refusal.problem());
+  }
+}
+
+void TableReader::define(const Quantity& scalar, const Expression& call) {
+  const Table table = read(scalar, call);
+  draft_.model().define(scalar, table.spline, table.dimension);
+}
+
+void TableReader::check(const Quantity& scalar, const Expression& call) {
+  const Table table = read(scalar, call);
+  require_dimension(table.dimension, scalar.dimension(), "case", "the table", "E-dimension-table");
 }
 
 }  // namespace visviva

@@ -3,8 +3,6 @@
 #include <array>
 #include <set>
 
-#include "visviva/text/build/read_table.h"
-
 namespace visviva {
 namespace {
 
@@ -116,16 +114,12 @@ void ScalarReader::define(const SyntaxStatement& s, const SyntaxItem& item) {
   // The text's own value comes first even when it is changed: it says what dimension is meant.
   const std::optional<Expression> change =
       s.kind == StatementKind::speed ? std::nullopt : changes_.take(item.name.text);
-  if (item.value) define(s, scalar, *item.value);
-  if (change) draft_.attempt(change->span, s.documentation, [&] { define(s, scalar, *change); });
+  if (item.value) define(scalar, *item.value);
+  if (change) draft_.attempt(change->span, s.documentation, [&] { define(scalar, *change); });
 }
 
-void ScalarReader::define(const SyntaxStatement& s, const Quantity& scalar,
-                          const Expression& value) {
-  if (value.kind == Expression::Kind::call && value.text == "table") {
-    if (s.kind != StatementKind::specified) throw GivenUp();
-    return define_table(draft_, expressions_, scalar, value);
-  }
+void ScalarReader::define(const Quantity& scalar, const Expression& value) {
+  if (TableReader::is_table(value)) return tables_.define(scalar, value);
   const Quantity q = expressions_.read_scalar(value, scalar.dimension());
   draft_.stand_at(value.span);
   draft_.model().define(scalar, q);

@@ -4,14 +4,19 @@
 
 #include "visviva/text/build/expression_reader.h"
 #include "visviva/text/build/model_changes.h"
+#include "visviva/text/build/read_table.h"
 
 namespace visviva {
 
 class ScalarReader {
  public:
   ScalarReader(ModelDraft& draft, NameTable& names, ExpressionReader& expressions,
-               ModelChanges& changes)
-      : draft_(draft), names_(names), expressions_(expressions), changes_(changes) {}
+               ModelChanges& changes, TableReader& tables)
+      : draft_(draft),
+        names_(names),
+        expressions_(expressions),
+        changes_(changes),
+        tables_(tables) {}
 
   /// Tells the model which coordinates will form quaternions.
   void reserve_quaternions();
@@ -27,12 +32,13 @@ class ScalarReader {
   void declare(const SyntaxItem& item, const SyntaxStatement& s);
   void define_all(const SyntaxStatement& s);
   void define(const SyntaxStatement& s, const SyntaxItem& item);
-  void define(const SyntaxStatement& s, const Quantity& scalar, const Expression& value);
+  void define(const Quantity& scalar, const Expression& value);
 
   ModelDraft& draft_;
   NameTable& names_;
   ExpressionReader& expressions_;
   ModelChanges& changes_;
+  TableReader& tables_;
   std::map<std::string, std::string> quaternion_frames_;  // by coordinate
 };
 

@@ -64,8 +64,10 @@ std::vector<FunctionRule> special_functions() {
        "oriented by a Gibbs vector, axis*tan(angle/2)", frame},
       {"spin", 2, 2, "frame, vector", "frame", "given by its angular velocity in the parent",
        frame},
-      {"table", 1, 3, "\"file\", column n, unit u", "scalar",
-       "a smooth curve through the samples of a CSV file, time in its first column",
+      {"table", 1, 4, "\"file\", column n, unit u, `hold`, `periodic` or `error`", "scalar",
+       "a smooth curve through the samples of a CSV file, time in its first column; outside of "
+       "them its "
+       "end values, itself again, or an error",
        FunctionPlace::specified_value},
       {"reaction", 1, 1, "constraint, roll, lock or point", "vector",
        "the force of the constraint, or at the point; an output of it writes the moment too",

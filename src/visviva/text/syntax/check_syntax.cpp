@@ -84,6 +84,11 @@ class PlaceCheck {
     for (const SyntaxClause& clause : statement.clauses) walk(clause);
   }
 
+  void check_change(const Expression& value) {
+    kind_ = StatementKind::case_;
+    walk(value, true);
+  }
+
  private:
   void walk(const SyntaxClause& clause) {
     for (const Expression& value : clause.values) walk(value, false);
@@ -167,8 +172,11 @@ class PlaceCheck {
       if (file != (i == 0))
         return bad_table(option.span, "a table starts with one file name in quotes");
       if (file) continue;
-      if (!seen.insert(option.text).second)
-        return bad_table(option.span, "'" + option.text + "' is given twice");
+      const bool is_range = option.text != "column" && option.text != "unit";
+      if (!seen.insert(is_range ? "range" : option.text).second)
+        return bad_table(option.span, is_range
+                                          ? "what the table is outside of its rows is said twice"
+                                          : "'" + option.text + "' is given twice");
       if (option.text == "column" && !is_column(option.operands[0])) {
         return bad_table(option.span, "a column is a whole number from 1");
       }
@@ -234,6 +242,12 @@ std::vector<Diagnostic> check_function_places(const SyntaxTree& tree) {
   std::vector<Diagnostic> found;
   PlaceCheck check(found);
   for (const SyntaxStatement& statement : tree.statements) check.check(statement);
+  return found;
+}
+
+std::vector<Diagnostic> check_function_places(const Expression& value) {
+  std::vector<Diagnostic> found;
+  PlaceCheck(found).check_change(value);
   return found;
 }
 

@@ -264,7 +264,7 @@ Expression ExpressionParser::read_argument(const std::string& function) {
   return phrase;
 }
 
-// "file", column n, unit u
+// "file", column n, unit u, hold
 Expression ExpressionParser::read_table_option() {
   const std::size_t place = cursor_.place();
   const Token& token = cursor_.now();
@@ -277,8 +277,9 @@ Expression ExpressionParser::read_table_option() {
     phrase.operands.push_back(read_column());
   } else if (cursor_.take_word("unit")) {
     phrase.unit = read_table_unit();
-  } else {
-    cursor_.fail_expected("a file name in quotes, 'column' or 'unit'",
+  } else if (!cursor_.take_word("hold") && !cursor_.take_word("periodic") &&
+             !cursor_.take_word("error")) {
+    cursor_.fail_expected("a file name in quotes, 'column', 'unit', 'hold', 'periodic' or 'error'",
                           "table(\"force.csv\", column 2, unit N)");
   }
   phrase.span = cursor_.span_from(place);
@@ -288,7 +289,8 @@ Expression ExpressionParser::read_table_option() {
 Expression ExpressionParser::read_column() {
   const Token& token = cursor_.now();
   if (token.kind == TokenKind::number) return read_number();
-  if (token.kind != TokenKind::text)
+  const bool is_bare_name = token.kind == TokenKind::name && token.primes == 0;
+  if (token.kind != TokenKind::text && !is_bare_name)
     cursor_.fail_expected("the number of a column, or its name in quotes");
   cursor_.advance();
   return {Kind::text, cursor_.span_of(token), std::string(token.text)};
