@@ -209,7 +209,9 @@ class Checker {
                 " cannot exist: one principal moment of inertia is larger than the sum of the "
                 "others: " +
                 principal,
-            "moments are about the mass center, along the body's axes", body.source);
+            "moments are about the mass center, along the body's axes; those about axes that the "
+            "body never turns about may be anything that can exist, such as J/2, J/2, J",
+            body.source);
     }
   }
 
@@ -339,6 +341,7 @@ class Checker {
   }
 
   void check_start() {
+    check_tables();
     if (start_.is_singular) {
       warn("W-start-singular",
            "the start configuration is singular: the constraints restrain fewer motions there than "
@@ -352,7 +355,23 @@ class Checker {
     }
     for (const std::string& name : start_.massless) {
       warn("W-massless-direction", "nothing with mass moves in the direction of '" + name + "'",
-           "its acceleration is not determined", source_of_scalar(name));
+           "its acceleration is not determined: give what moves there a mass or an inertia, `lock` "
+           "the coordinate, or leave it out; a link without mass is a frame and points, without a "
+           "body",
+           source_of_scalar(name));
+    }
+  }
+
+  // Without a value at the start nothing can be computed there.
+  void check_tables() {
+    for (const SpecifiedData& s : model_.specified) {
+      if (s.table == nullptr || s.table->covers(0.0)) continue;
+      error("E-table-range",
+            fmt::format(
+                "the table of '{}' goes from t = {:.6g} s to {:.6g} s and has no value at the "
+                "start, t = 0",
+                s.name, s.table->first(), s.table->last()),
+            "give it more rows, or say what it is outside of them: `hold` or `periodic`", s.source);
     }
   }
 

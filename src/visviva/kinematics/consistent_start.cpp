@@ -296,7 +296,7 @@ class Starter {
     result->degrees_of_freedom = static_cast<int>(n - best);
     describe_dependent(A, result);
     describe_redundancy(A, result);
-    describe_massless(x.M, A, result);
+    describe_massless(q, x.M, A, result);
   }
 
   // The columns of the speeds that the user wants dependent.
@@ -326,15 +326,34 @@ class Starter {
     }
   }
 
-  void describe_massless(const MatrixXd& M, const MatrixXd& A, ConsistentStart* result) const {
+  // What the inertia of each speed usually is, here or nearby: 1e3 kg beside 1e25 kg is a mass, and
+  // 1e-32 kg*m^2 at an angle where it vanishes is none.
+  VectorXd find_usual_inertias(const VectorXd& q, const MatrixXd& M) const {
+    VectorXd usual = M.diagonal();
+    std::mt19937_64 random(20240608);
+    std::normal_distribution<double> normal(0.0, 1e-1);
+    for (int trial = 0; trial < 3; ++trial) {
+      VectorXd near = q;
+      for (double& value : near) value += normal(random);
+      const MatrixXd there = evaluate_at(near).M;
+      if (there.allFinite()) usual = usual.cwiseMax(there.diagonal());
+    }
+    return usual;
+  }
+
+  void describe_massless(const VectorXd& q, const MatrixXd& M, const MatrixXd& A,
+                         ConsistentStart* result) const {
     const Eigen::Index n = M.rows();
     if (n == 0 || result->degrees_of_freedom == 0 || !M.allFinite() || !A.allFinite()) return;
-    const MatrixXd free = compute_null_space(A, start_rank_tolerance);
-    const MatrixXd reduced = free.transpose() * M * free;
+    VectorXd scale = find_usual_inertias(q, M);
+    for (double& s : scale) s = s > 0.0 ? 1.0 / std::sqrt(s) : 1.0;
+    const MatrixXd scaled_rows = scaled(A * scale.asDiagonal());
+    const MatrixXd free = compute_null_space(scaled_rows, start_rank_tolerance);
+    const MatrixXd reduced =
+        free.transpose() * (scale.asDiagonal() * M * scale.asDiagonal()) * free;
     const SymmetricEigen eigen = compute_symmetric_eigen(reduced);
-    const double largest = std::max(eigen.values.cwiseAbs().maxCoeff(), 1e-300);
     for (Eigen::Index k = 0; k < reduced.rows(); ++k) {
-      if (std::fabs(eigen.values(k)) > 1e-13 * largest && largest > 1e-300) continue;
+      if (std::fabs(eigen.values(k)) > 1e-13) continue;
       const VectorXd direction = free * eigen.vectors.col(k);
       Eigen::Index r = 0;
       direction.cwiseAbs().maxCoeff(&r);

@@ -111,13 +111,22 @@ class MomentumFinder {
     return slope.is_zero() ? slope : motion_.resolve(Quantity(slope, Dimension())).expr(pool_);
   }
 
+  // p_x of x', as Hamilton's method calls it; a prime would make a rate of it. With constraints it may
+  // differ from that of the coordinate.
+  std::string name_momentum(const Speed& speed) const {
+    const std::string name = "p_" + speed.name.substr(0, speed.name.find('\''));
+    const bool is_taken = std::any_of(found_.begin(), found_.end(),
+                                      [&](const Integral& i) { return i.name == name; });
+    return is_taken ? name + "_R" : name;
+  }
+
   void add_speeds() {
     for (const int r : e_.embedded.independent) {
       const Speed& speed = motion_.speeds()[r];
       const Expr p = differentiate(e_.K, speed.u);
       const bool is_known = std::any_of(found_.begin(), found_.end(),
                                         [&](const Integral& i) { return i.value == p; });
-      if (!is_known) consider("p_" + speed.name, {.formula = "dK/d" + speed.name}, p);
+      if (!is_known) consider(name_momentum(speed), {.formula = "dK/d" + speed.name}, p);
     }
   }
 

@@ -248,7 +248,8 @@ bool ExprPool::simplify_function(Op op, Ref a, Ref b, Ref* result) {
     case Op::power:
       if (a == one_) return give(one_);
       if (negative) refuse(op, "a negative constant has no real power with this exponent");
-      if (a != 0 || !is_number(b)) return false;
+      if (a != 0) return false;
+      if (!is_number(b)) refuse(op, "zero has a power only where the exponent is a number");
       if ((b & 1u) != 0) refuse(op, "zero has no negative power");
       return give(0);
     default:
