@@ -526,7 +526,11 @@ CsvColumn parse(std::string_view text, const CsvOptions& options, Problems& prob
 
   Layout layout = find_layout(text, static_cast<std::size_t>(options.time_column) - 1);
   const bool has_lines = layout.width() > 0;
-  if (has_lines && !is_table(text, layout)) {
+  if (has_lines && layout.first_row.number == 0) {
+    read_rows(text, layout, result, problems);  // there are none
+    return result;
+  }
+  if (layout.time < layout.width() && !is_table(text, layout)) {
     problems.add("E-table-file", {},
                  problems.file() + " is not a table: its column " +
                      std::to_string(options.time_column) + " holds no numbers",

@@ -204,6 +204,21 @@ TEST(CsvTest, fewer_than_two_rows_are_no_table) {
   EXPECT_TRUE(says(problems_of("# only\n\n# comments"), "E-table-rows", "has 0"));
 }
 
+TEST(CsvTest, nothing_is_quoted_from_what_is_no_table) {
+  for (const CsvOptions& options :
+       {CsvOptions{}, CsvOptions{.column = "secret"}, CsvOptions{.column = 7}}) {
+    const std::string passwords =
+        "root:$6$secret:19000:0:99999\nbin:*:19000:0:99999\nme:secret:1:0:9\n";
+    EXPECT_EQ(problems_of(passwords, options),
+              "E-table-file 0:0 0: \"force.csv\" is not a table: its column 1 holds no numbers (a "
+              "table is a "
+              "CSV file with a column of times and columns of numbers)\n");
+    EXPECT_EQ(
+        problems_of("a secret\n", options),
+        "E-table-rows 0:0 0: a table needs at least 2 rows of numbers; \"force.csv\" has 0 ()\n");
+  }
+}
+
 TEST(CsvTest, all_problems_are_collected_and_many_are_counted) {
   const CsvColumn column = parse("0,1\nx,y\n2\n1,1\n0,1\n");
   EXPECT_EQ(column.problems.size(), 4u);
@@ -283,8 +298,8 @@ TEST(CsvTest, a_file_over_the_limit_is_refused) {
 }
 
 TEST(CsvTest, a_line_of_separators_only_is_no_trouble) {
-  EXPECT_TRUE(says(problems_of(std::string(10'000'000, ',')), "E-table-number 1:1", "empty"));
-  EXPECT_TRUE(says(problems_of(std::string(10'000'000, '"')), "E-table-column", "no column 2"));
+  EXPECT_TRUE(says(problems_of(std::string(10'000'000, ',')), "E-table-file", "is not a table"));
+  EXPECT_TRUE(says(problems_of(std::string(10'000'000, '"')), "E-table-rows", "has 0"));
 }
 
 TEST(CsvTest, a_million_rows_take_little_time) {
