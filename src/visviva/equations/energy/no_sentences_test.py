@@ -14,7 +14,7 @@ FINDERS = ("equations/energy", "equations/small_motion", "equations/loads", "equ
 WRITERS = ("report/energy/reason_text.cpp", "report/derivation/reason_text.cpp", "report/derivation/proof_text.cpp",
            "report/trajectory/reason_text.cpp")
 # Names of scratch symbols, a state's description in an exported file, and messages of errors.
-ALLOWED = ("length of a line", "component of a line", "rate of transport of ", "no value is given for '",
+ALLOWED = ("length of a line", "inverse length of ", "component of a line", "rate of transport of ", "no value is given for '",
            "orientation of a frame known by its angular velocity",
            "the constraints contradict each other at the start", "the equations by ", " belong to another model, or lack entries",
            "the equations were derived from another motion",
