@@ -335,7 +335,7 @@ class Starter {
     for (int trial = 0; trial < 3; ++trial) {
       VectorXd near = q;
       for (double& value : near) value += normal(random);
-      const MatrixXd there = evaluate_at(near).M;
+      const MatrixXd there = numbers_(near).M;
       if (there.allFinite()) usual = usual.cwiseMax(there.diagonal());
     }
     return usual;

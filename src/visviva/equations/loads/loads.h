@@ -46,7 +46,9 @@ struct Noncontributing {
     along_constant_length,  ///< it acts along the line between two points of constant distance
     cancelling,             ///< its parts together have no component along a partial velocity
     perpendicular_torque,   ///< to every partial angular velocity of what it acts on
-    perpendicular_force     ///< to every partial velocity of the point it acts on
+    perpendicular_force,    ///< to every partial velocity of the point it acts on
+    against_constraints,    ///< it does no work in any motion that the constraints allow
+    same_as_constraint      ///< an unknown that acts as a constraint does already
   };
   std::string name;
   Kind kind = Kind::at_rest;

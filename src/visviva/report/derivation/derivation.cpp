@@ -77,15 +77,13 @@ class Builder {
       const std::vector<Expr> left = embed(forces);
       if (options_.terms) d_.active_terms.push_back({load.name, load.source, left});
       if (are_zero(left) && !are_zero(forces))
-        d_.noncontributing.push_back({load.name,
-                                      "it does no work in any motion that the constraints allow: "
-                                      "only their reactions know it",
-                                      load.source});
+        d_.noncontributing.push_back(
+            {load.name, Noncontributing::Kind::against_constraints, {}, load.source});
     }
     for (const Expr& unknown : find_absorbed_unknowns(motion_)) {
       const UnknownData& u = model_.unknowns[model_.role(unknown)->index];
       d_.noncontributing.push_back(
-          {u.name, "a constraint does the same: the reaction of that includes it", u.source});
+          {u.name, Noncontributing::Kind::same_as_constraint, {}, u.source});
     }
     append(&d_.noncontributing, find_noncontributing(motion_, loads));
     // F_r* = f_r - F_r - sum_s M_rs u_s'
