@@ -158,6 +158,7 @@ class RootAlgebra {
 }  // namespace
 
 bool vanishes_with_roots(const Expr& expr) {
+  if (expr.is_zero()) return true;
   const std::optional<Element> value = RootAlgebra(expr.pool()).evaluate(expr.ref());
   return value && is_zero(*value);
 }
