@@ -20,7 +20,8 @@ using Eigen::VectorXd;
 using Kind = SmallMotionReason::Kind;
 
 constexpr int step_limit = 150;
-constexpr double settled = 1e-4;      // residual from which Newton's steps are left to finish
+constexpr double settled = 1e-4;  // residual from which Newton's steps are left to finish
+constexpr double farthest = 1e8;  // of a place, against the start: no equilibrium of this system
 constexpr double largest_turn = 0.5;  // of an angle in one step
 constexpr double balance_rank_tolerance =
     1e-9;                                // singular values below this part of the largest are zero
@@ -78,6 +79,9 @@ class Search {
       }
       if (now.residual <= equilibrium_tolerance) ++polish;
     }
+    // Far out, forces are small against slopes times coordinates, and nothing balances.
+    if ((now.q - start).cwiseAbs().sum() > farthest * (1 + start.cwiseAbs().sum()))
+      now.residual = std::max(now.residual, 1.0);
     return now;
   }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "visviva/base/words.h"
 
 namespace visviva {
@@ -178,8 +180,12 @@ std::string_view stability_name(Stability stability) {
 
 std::string write_rotation_frame(const RotationFrame& f) {
   if (!f.turning) return f.frame;
-  return fmt::format("{} turning at [{:.6g}, {:.6g}, {:.6g}] rad/s", f.frame, (*f.turning)[0],
-                     (*f.turning)[1], (*f.turning)[2]);
+  double size = 0;
+  for (const double x : *f.turning) size += std::abs(x);
+  const auto number = [size](double x) {
+    return fmt::format("{:.6g}", std::abs(x) < 1e-9 * size ? 0.0 : x);
+  };
+  return f.frame + " turning at [" + join_each(*f.turning, number) + "] rad/s";
 }
 
 }  // namespace visviva
