@@ -165,6 +165,10 @@ inline void expect_integrals(const EnergyMechanism& mechanism, const ExpectedInt
 
 /// No motor, no time in U: every energy is constant for all parameters, or for these values.
 inline ExpectedIntegrals everything(Says says) { return {says, says, says, says, says}; }
+/// U has the terms of all forces, but is not the same after a full turn: no potential energy exists.
+inline ExpectedIntegrals everything_but_a_potential_energy() {
+  return {Says::always, Says::always, Says::nothing, Says::always, Says::nothing};
+}
 /// Nothing but E_Z; with a potential energy, or without.
 inline ExpectedIntegrals nothing_but_E_Z(bool has_potential_energy) {
   const Says s = has_potential_energy ? Says::no : Says::nothing;

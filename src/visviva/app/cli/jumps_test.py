@@ -246,8 +246,9 @@ class TestWhatIsRefused(Jumps):
         self.assertLessEqual(run["t_end"], 0.1001)
 
     def test_a_potential_energy_that_jumps(self):
-        run = self.refuse(LEDGE, "potential energy jumps by 1 J")
-        self.assertAlmostEqual(run["t_end"], 0.5, delta=1e-6)
+        answer = self.simulate(LEDGE, exit_status=1)
+        self.assertEqual([e["code"] for e in answer["errors"]], ["E-potential-jump"])
+        self.assertEqual(answer["errors"][0]["line"], LEDGE.split("potential")[0].count("\n") + 1)
 
 
 class TestEvents(Jumps):
