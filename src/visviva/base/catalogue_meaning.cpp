@@ -57,6 +57,10 @@ std::vector<CatalogueEntry> names() {
 
 std::vector<CatalogueEntry> dimensions() {
   return {
+      {"W-angle-large", "an angle beyond a full turn has no unit",
+       "Numbers without a unit are radians. Degrees are written with deg; rad says that radians "
+       "are meant.",
+       "coordinate theta = 45", "coordinate theta = 45 deg"},
       {"E-dimension-sum", "terms of a sum have different dimensions",
        "Only like can be added to like. A plain 0 goes with everything.", "let a = 1 m + 2 s",
        "let a = 1 m + 2 m"},

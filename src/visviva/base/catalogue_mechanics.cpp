@@ -170,8 +170,8 @@ std::vector<CatalogueEntry> starts() {
       {"E-start-inconsistent", "no start state satisfies what is given",
        "Start values of rates, speeds and velocities contradict each other, or the mechanism "
        "cannot "
-       "have one of them. (Where only the constraints stand against it, values move by the least "
-       "change in the metric of the mass matrix, and that is said.)",
+       "have one of them. Where only the constraints stand against it, values move by the least "
+       "change in the metric of the mass matrix, and that is said.",
        "particle Q at No + x*N.x, mass m\nstart velocity(Q) = 2 m/s*N.y",
        "particle Q at No + x*N.x, mass m\nstart velocity(Q) = 2 m/s*N.x"},
       {"W-start-changed", "a start value was changed to satisfy the constraints",

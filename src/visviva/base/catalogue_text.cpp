@@ -132,10 +132,6 @@ std::vector<CatalogueEntry> text_catalogue() {
        "`periodic` and `error`.",
        "specified F(t) = table(column 2)",
        "specified F(t) = table(\"force.csv\", column 2, unit N)"},
-      {"W-angle-large", "an angle beyond a full turn has no unit",
-       "Numbers without a unit are radians. Degrees are written with deg; rad says that radians "
-       "are meant.",
-       "coordinate theta = 45", "coordinate theta = 45 deg"},
       {"E-case-empty", "a case changes nothing",
        "What a case changes stands after the colon, on the same line.",
        "case rigid:", "case rigid: lock s"},

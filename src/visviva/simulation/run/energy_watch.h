@@ -44,6 +44,8 @@ class EnergyWatch {
   /// (1 + |y_i|) dE/dy_i.
   void estimate_noise(double t, const double* y);
   double noise() const { return noise_; }
+  /// The smallest tolerance that can be held above the noise, J.
+  double smallest_tolerance() const { return 50 * noise_; }
   double slope() const { return slope_; }
   /// The largest K2 + |U - U(start)| so far.
   double scale() const { return scale_; }

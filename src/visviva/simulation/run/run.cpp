@@ -11,7 +11,6 @@ namespace visviva {
 namespace {
 
 constexpr int most_runs = 3;
-constexpr double floor_factor = 50;  // noise below the tolerance that can be held
 
 }  // namespace
 
@@ -101,7 +100,7 @@ std::optional<Ending> Run::begin() {
 
 std::optional<Ending> Run::check_rounding_floor() const {
   const double tolerance = *context_.options.energy;
-  const double smallest = floor_factor * context_.watch.noise();
+  const double smallest = context_.watch.smallest_tolerance();
   if (tolerance >= smallest) return {};
   return refuse(Refusal::below_rounding_floor,
                 reason::BelowRoundingFloor{std::nullopt, tolerance, smallest});
@@ -208,7 +207,7 @@ void Run::watch_stiffness() {
 
 Ending Run::end_where_stuck() {
   const double t = methods_.stepper().time(), tolerance = *context_.options.energy;
-  const double smallest = floor_factor * context_.watch.noise();
+  const double smallest = context_.watch.smallest_tolerance();
   if (tolerance < smallest)
     return refuse(Refusal::below_rounding_floor,
                   reason::BelowRoundingFloor{t, tolerance, smallest});

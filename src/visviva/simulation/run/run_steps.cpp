@@ -45,10 +45,23 @@ std::optional<StepOutcome> RunSteps::take(Stepper& stepper, const MeasuredStep& 
     case RowsGiven::unwanted:
       return stop_for(*context_.options.watcher);
     case RowsGiven::not_good:
-      return refuse(Refusal::budget_exhausted, reason::NoGoodRow{record.bad_time()});
+      return refuse_row(stepper);
   }
   if (found.stop) return stop_at_event(*found.stop);
   return {};
+}
+
+// Between two steps nothing is good enough: the tolerance is below rounding there, or the mechanism
+// is next to a singular configuration.
+StepOutcome RunSteps::refuse_row(const Stepper& stepper) {
+  const double t = stepper.time();
+  context_.watch.estimate_noise(t, stepper.state());
+  const double smallest = context_.watch.smallest_tolerance();
+  const std::optional<double>& tolerance = context_.options.energy;
+  if (tolerance && *tolerance < smallest)
+    return refuse(Refusal::below_rounding_floor,
+                  reason::BelowRoundingFloor{t, *tolerance, smallest});
+  return refuse(Refusal::budget_exhausted, reason::NoGoodRow{record.bad_time()});
 }
 
 // The step ends at h. False where that cannot be computed.

@@ -68,6 +68,7 @@ class RunSteps {
   std::vector<ImpulseRecord> impulses;
 
  private:
+  StepOutcome refuse_row(const Stepper& stepper);
   bool shorten(Stepper& stepper, double h);
   bool accept(Stepper& stepper, const StepEvents& found);
   RateTrouble find_rate_trouble(const Stepper& stepper, double h);

@@ -202,6 +202,7 @@ Model make_two_bodies() {
   model.constraint("ball", PA - PB);
   model.spring("link", {.from = SA, .to = SB, .stiffness = k, .rest = L0});
   model.output("reaction(ball)", reaction(model, "ball"));
+  model.output("reaction(ball).moment", model.moment("ball"));
   model.study({.until = 5, .every = 0.01, .tolerance = 1e-9});
   return model;
 }

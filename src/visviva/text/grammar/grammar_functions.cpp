@@ -85,7 +85,7 @@ std::vector<FunctionRule> special_functions() {
        "power through v_R, the part of the velocities that the independent speeds make", output},
       {"generalized_work", 1, 1, "force or `gravity`", "scalar",
        "integral of the generalized power since the start", output},
-      {"action", 0, 0, "", "scalar", "integral of K - U since the start", output},
+      {"action", 0, 0, "", "scalar", "integral of K - V since the start", output},
   };
 }
 
