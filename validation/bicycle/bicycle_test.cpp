@@ -70,6 +70,8 @@ void expect_benchmark(const std::string& text) {
     const Linearization linear =
         linearize(derive(mechanism.motion()), make_consistent_start(mechanism.motion()));
     ASSERT_FALSE(linear.failure) << static_cast<int>(linear.failure.kind);
+    EXPECT_TRUE(linear.is_steady);
+    EXPECT_TRUE(linear.remarks.empty());
     const auto entry = [&](const std::string& row, const std::string& column) {
       const auto place = [&](const std::string& name) {
         const auto found = std::find(linear.states.begin(), linear.states.end(), name);

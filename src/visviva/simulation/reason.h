@@ -164,8 +164,11 @@ struct SticksOnSurface {
   double time;
   std::string surface;
 };
+/// Steps have become too short to go on. `state` is what changes fastest there against its size.
 struct StepTooSmall {
   double time, step;
+  std::string state;
+  double value, rate;
 };
 /// However small the steps, E_Z leaves its tolerance. Halving a step divides its change of E_Z by
 /// 2^order; there is no order where the changes are down to rounding.

@@ -487,9 +487,9 @@ class ReportInBrowser(unittest.TestCase):
         for kind, mark in (("latex", "\\"), ("c", ";")):
             button = f"#derivation button[data-copy={kind}]"
             # The button says so for a moment only, which a slow machine may miss: all that it says is kept.
-            self.browser.run("""visviva.said = [];
+            self.browser.run("""const said = visviva.said = [];
                 const button = document.querySelector(arguments[0]);
-                new MutationObserver(() => visviva.said.push(button.textContent)).observe(button, {childList: true})""", button)
+                new MutationObserver(() => said.push(button.textContent)).observe(button, {childList: true})""", button)
             self.browser.click(button)
             self.wait("visviva.copied !== undefined && visviva.said.length > 0")
             self.assertEqual(self.browser.run("return visviva.said[0]"), "Copied")

@@ -136,12 +136,37 @@ bool has_returned(const StateMatrices& a, const MotionNumbers& at_a, const State
   return true;
 }
 
+// Where the motion is after a period, and whether that is where it began; the motion alone is quickly
+// followed, its variations are not.
+std::optional<SmallMotionReason> check_return(const MotionSystem& system,
+                                              const MotionNumbers& start,
+                                              const StateMatrices& first, const VariationPlan& plan,
+                                              double period) {
+  const RateFunction rates = [&](double t, const VectorXd& X, VectorXd* rate) {
+    return system.compute_rates(t, X, rate);
+  };
+  const FollowedMotion end =
+      follow_motion(rates, start.t, start.X, start.t + period,
+                    {.tolerance = 1e-11, .most_evaluations = multiplier_evaluations});
+  if (!end.has_arrived)
+    return SmallMotionReason{
+        .kind = Kind::motion_not_followed, .number = period, .other_number = end.t - start.t};
+  const std::optional<MotionNumbers> there = system.compute_slopes(end.t, end.y);
+  if (!there || !has_returned(first, start, compute_state_matrices(system, *there, plan), *there))
+    return SmallMotionReason{.kind = Kind::motion_lacks_period, .number = period};
+  return {};
+}
+
 }  // namespace
 
 Floquet compute_floquet(const MotionSystem& system, const MotionNumbers& start,
                         const VariationPlan& plan, double period) {
   Floquet result{.period = period};
   const StateMatrices first = compute_state_matrices(system, start, plan);
+  if (const auto why_not = check_return(system, start, first, plan, period)) {
+    result.verdict = *why_not;
+    return result;
+  }
   const Index n = start.X.size(), k = first.Q_T.cols();
   VectorXd state(n + n * k);
   state.head(n) = start.X;
@@ -164,13 +189,12 @@ Floquet compute_floquet(const MotionSystem& system, const MotionNumbers& start,
     return result;
   }
   const std::optional<MotionNumbers> there = system.compute_slopes(end.t, end.y.head(n));
-  const std::optional<StateMatrices> last =
-      there ? std::optional(compute_state_matrices(system, *there, plan)) : std::nullopt;
-  if (!last || !has_returned(first, start, *last, *there)) {
+  if (!there) {
     result.verdict = {.kind = Kind::motion_lacks_period, .number = period};
     return result;
   }
-  const MatrixXd M = last->S_X * Eigen::Map<const MatrixXd>(end.y.data() + n, n, k);  // (1)
+  const StateMatrices last = compute_state_matrices(system, *there, plan);
+  const MatrixXd M = last.S_X * Eigen::Map<const MatrixXd>(end.y.data() + n, n, k);  // (1)
   const Eigen::VectorXcd values = compute_eigenvalues(M);
   result.multipliers.assign(values.begin(), values.end());
   std::sort(result.multipliers.begin(), result.multipliers.end(),

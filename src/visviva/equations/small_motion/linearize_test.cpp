@@ -605,6 +605,13 @@ struct Variation {
   StateMatrices at_start;
 };
 
+// Whether all that the model specifies is defined: a random state gives functions that nobody defines
+// values and rates that do not belong together, and then there is no motion to follow.
+bool defines_all_functions(const ModelData& model) {
+  return std::all_of(model.specified.begin(), model.specified.end(),
+                     [](const SpecifiedData& s) { return s.definition.has_value(); });
+}
+
 // With x = P c, the same variations by rotation vectors and by coordinates: A_x = (P A_c + P') P^-1,
 // where P' comes from differences along the motion. True when there are rotation vectors.
 bool expect_rotations_agree(const MotionSystem& system, const Variation& by_coordinates) {
@@ -616,7 +623,7 @@ bool expect_rotations_agree(const MotionSystem& system, const Variation& by_coor
     const RateFunction rates = [&](double t, const Eigen::VectorXd& X, Eigen::VectorXd* rate) {
       return system.compute_rates(t, X, rate);
     };
-    constexpr double h = 2e-3;
+    constexpr double h = 1e-3;
     std::vector<Eigen::MatrixXd> P;
     for (int k = 0; k <= 5; ++k) {
       const double t = system.start_time() + k * h;
@@ -642,9 +649,10 @@ TEST(Linearize, random_mechanisms_agree_with_differences_along_their_constraints
   constexpr double difference_tolerance = 1e-7;
   constexpr Real step = 1.0L / 2048;
   int compared = 0, constrained = 0, hidden = 0, turned = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const mechanisms::RandomMechanism mechanism(seed, {.links = 4, .speeds = 6});
+    const mechanisms::RandomMechanism mechanism(
+        seed, {.links = 4, .speeds = 6, .specified = seed % 4 == 0});
     const Kinematics motion = analyze_motion(mechanism.model);
     const mechanisms::MotionOracle oracle(motion);
     const std::optional<std::vector<Real>> values = mechanism.make_state(motion, oracle, 1);
@@ -676,13 +684,14 @@ TEST(Linearize, random_mechanisms_agree_with_differences_along_their_constraints
             << by_coordinates.plan.states[static_cast<std::size_t>(i)] << ", "
             << by_coordinates.plan.states[static_cast<std::size_t>(j)];
     }
-    turned += expect_rotations_agree(system, by_coordinates);
+    if (defines_all_functions(motion.model()))
+      turned += expect_rotations_agree(system, by_coordinates);
     ++compared;
     constrained += equations.rows.empty() ? 0 : 1;
     for (const FrameData& f : motion.model().frames) hidden += f.hidden.empty() ? 0 : 1;
   }
-  EXPECT_GE(compared, 40);
-  EXPECT_GE(constrained, 15);
+  EXPECT_GE(compared, 25);
+  EXPECT_GE(constrained, 10);
   EXPECT_GE(hidden, 5);
   EXPECT_GE(turned, 10);
 }

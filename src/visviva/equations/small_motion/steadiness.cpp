@@ -21,6 +21,7 @@ constexpr double rest_tolerance =
     1e-11;  // of a rate, against what a change of the state by its own size would give
 constexpr double constant_tolerance = 1e-8;  // of an entry of A, against the size of its terms
 constexpr double row_tolerance = 1e-9;       // of an entry, against the largest in its row
+constexpr double floor_tolerance = 1e-13;    // of an entry, against the largest in its column
 constexpr double same_tolerance = 1e-7;      // of an entry, against the largest in its row
 constexpr std::size_t most_choices = 256;    // of frames, taken together
 
@@ -52,8 +53,9 @@ class Samples {
   bool is_resting(const MotionNumbers& start) const {
     const VectorXd size = compute_full_slopes(system_, start).cwiseAbs() *
                           (start.X.cwiseAbs() + VectorXd::Ones(start.X.size()));
+    const double least = 1e-3 * size.maxCoeff();  // where nothing acts, rates are rounding
     for (Index i = 0; i < size.size(); ++i) {
-      if (std::abs(start.X_rates(i)) > rest_tolerance * size(i)) return false;
+      if (std::abs(start.X_rates(i)) > rest_tolerance * (size(i) + least)) return false;
     }
     return true;
   }
@@ -91,17 +93,6 @@ class Comparison {
       : plan_(make_variation_plan(system, samples.front(), choices)) {
     for (const MotionNumbers& n : samples)
       matrices_.push_back(compute_state_matrices(system, n, plan_));
-    const Index n = matrices_[0].A.rows();
-    MatrixXd size = MatrixXd::Zero(n, n);
-    for (const StateMatrices& m : matrices_) size = size.cwiseMax(m.A_size);
-    MatrixXd balanced = size;
-    const VectorXd d = balance_matrix(&balanced);
-    allowed_.resize(n, n);
-    for (Index i = 0; i < n; ++i) {
-      const double row = balanced.row(i).maxCoeff();
-      for (Index j = 0; j < n; ++j)
-        allowed_(i, j) = constant_tolerance * size(i, j) + row_tolerance * row * d(i) / d(j);
-    }
     find_changes();
   }
 
@@ -138,17 +129,32 @@ class Comparison {
   }
 
  private:
+  // By how much entries of A may differ from those at the start, and still be the same.
+  MatrixXd find_allowed(const StateMatrices& m) const {
+    const MatrixXd size = matrices_[0].A_size.cwiseMax(m.A_size);
+    MatrixXd balanced = size, allowed = constant_tolerance * size;
+    const VectorXd d = balance_matrix(&balanced);
+    for (Index i = 0; i < size.rows(); ++i) {
+      const double row = balanced.row(i).maxCoeff();
+      for (Index j = 0; j < size.cols(); ++j)
+        allowed(i, j) +=
+            row_tolerance * row * d(i) / d(j) + floor_tolerance * size.col(j).maxCoeff();
+    }
+    return allowed;
+  }
+
   // States that act on each other; what acts on others only may change without moving an eigenvalue.
   void find_changes() {
-    const Index n = allowed_.rows();
+    const Index n = matrices_[0].A.rows();
     Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> reaches(n, n), changes(n, n);
     reaches.setConstant(false);
     changes.setConstant(false);
     for (const StateMatrices& m : matrices_) {
+      const MatrixXd allowed = find_allowed(m);
       for (Index i = 0; i < n; ++i) {
         for (Index j = 0; j < n; ++j) {
-          if (!(std::abs(m.A(i, j)) <= allowed_(i, j))) reaches(i, j) = true;
-          if (!(std::abs(m.A(i, j) - matrices_[0].A(i, j)) <= allowed_(i, j))) changes(i, j) = true;
+          if (!(std::abs(m.A(i, j)) <= allowed(i, j))) reaches(i, j) = true;
+          if (!(std::abs(m.A(i, j) - matrices_[0].A(i, j)) <= allowed(i, j))) changes(i, j) = true;
         }
       }
     }
@@ -171,7 +177,6 @@ class Comparison {
 
   VariationPlan plan_;
   std::vector<StateMatrices> matrices_;
-  MatrixXd allowed_;
   bool is_constant_ = true;
   std::vector<bool> free_rows_;
 };

@@ -35,7 +35,8 @@ std::string write_noncontributing_reason(const Noncontributing& load) {
     case Noncontributing::Kind::perpendicular_torque:
       return "it is perpendicular to every partial angular velocity of what it acts on";
     case Noncontributing::Kind::against_constraints:
-      return "it does no work in any motion that the constraints allow: only their reactions know it";
+      return "it does no work in any motion that the constraints allow: only their reactions know "
+             "it";
     case Noncontributing::Kind::same_as_constraint:
       return "a constraint does the same: the reaction of that includes it";
     case Noncontributing::Kind::perpendicular_force:

@@ -167,9 +167,12 @@ std::string words(const reason::TableJumps& r) {
 }
 std::string words(const reason::StepTooSmall& r) {
   return fmt::format(
-      "at t = {} steps of {:.2g} s are still too long: the motion blows up there, or a force jumps "
-      "in a way that the equations do not show",
-      r.time, r.step);
+      "at t = {} the steps have become too short to go on, {:.2g} s: the motion blows up there, a "
+      "force jumps in a way that the equations do not show, or coordinates come to a place where "
+      "they are singular; fastest is {}, {:.4g}, which changes by {:.4g} a second (angles have "
+      "poles, "
+      "Rodrigues parameters are infinite after half a turn; a quaternion has no such place)",
+      r.time, r.step, r.state, r.value, r.rate);
 }
 std::string words(const reason::EnergyNotHeld& r) {
   const auto explain = [](double order) {

@@ -142,7 +142,8 @@ class CommonRunner : public SundialsRunner {
     double reached = t_;
     is_ready_ = advance(&reached);
     // CVODE creeps up to an edge of its rates with steps that no longer change t, and only warns.
-    if (is_ready_ && reached == t_) is_ready_ = refuse({MethodTrouble::Kind::step_changes_no_time, t_});
+    if (is_ready_ && reached == t_)
+      is_ready_ = refuse({MethodTrouble::Kind::step_changes_no_time, t_});
     if (!is_ready_) std::copy(data(shown_.get()), data(shown_.get()) + size_, data(y_.get()));
     rethrow();
     if (is_ready_) before_ = std::exchange(t_, reached);

@@ -164,8 +164,7 @@ bool VariationalRunner::solve(double t, double h, const Point& from, VectorXd* v
     const VectorXd change = matrix_.solve(from.p - p_ - from.p_carry + h / 2 * g_);
     *v += change;
     const double size = measure(change, *v);
-    if (!std::isfinite(size))
-      return refuse({MethodTrouble::Kind::no_momentum_slope, t, h});
+    if (!std::isfinite(size)) return refuse({MethodTrouble::Kind::no_momentum_slope, t, h});
     if (size <= settled || (before <= newton_rounding && size > before / 4)) return true;
     before = size;
   }

@@ -34,8 +34,7 @@ TEST(RootFinder, every_root_of_a_fast_sine_is_found_where_it_is) {
 
 TEST(RootFinder, two_roots_close_together_do_not_hide) {
   const double e = 1e-4;
-  const RootsFound found =
-      find([&](double x) { return (x - 0.3) * (x - 0.3) - e * e; }, -1.0, 1.0);
+  const RootsFound found = find([&](double x) { return (x - 0.3) * (x - 0.3) - e * e; }, -1.0, 1.0);
   ASSERT_EQ(found.roots.size(), 2u);
   EXPECT_NEAR(found.roots[0].place, 0.3 - e, 1e-11);
   EXPECT_NEAR(found.roots[1].place, 0.3 + e, 1e-11);

@@ -163,12 +163,14 @@ StepOutcome Run::make_step() {
     return GoesOn{};
   }
   steps_.passage.note_good_step(h);
+  steps_.crawl.note_good_step(h, context_.options.until - t);
   steps_.note_drift(step.drift);
   if (auto outcome = steps_.take(stepper, step)) return *outcome;
   // A step cut short says little.
   steps_.next_h = h < steps_.next_h ? std::max(steps_.next_h, verdict.h) : verdict.h;
   watch_partition();
   watch_stiffness();
+  if (steps_.crawl.is_endless()) return steps_.end_at_short_step(methods_.stepper(), h);
   if (auto ending = steps_.give_progress(methods_.stepper(), h)) return *ending;
   return GoesOn{};
 }

@@ -137,7 +137,19 @@ Ending RunSteps::end_at_short_step(const Stepper& stepper, double h) {
   RateTrouble trouble = find_rate_trouble(stepper, h);
   if (trouble.kind != RateTrouble::Kind::none || failures.are_too_many())
     return refuse(Refusal::not_finite, reason::NoRates{t, false, std::move(trouble)});
-  return refuse(Refusal::step_too_small, reason::StepTooSmall{t, h});
+  return refuse(Refusal::step_too_small, describe_short_step(stepper, h));
+}
+
+reason::StepTooSmall RunSteps::describe_short_step(const Stepper& stepper, double h) const {
+  const auto haste = [&](std::size_t i) {
+    return std::abs(stepper.rates()[i]) / (1 + std::abs(stepper.state()[i]));
+  };
+  std::size_t fastest = 0;
+  for (std::size_t i = 0; i < context_.system.state_count(); ++i) {
+    if (haste(i) > haste(fastest)) fastest = i;
+  }
+  return {stepper.time(), h, context_.rates.name(fastest), stepper.state()[fastest],
+          stepper.rates()[fastest]};
 }
 
 Ending RunSteps::end_on_surface(const Stepper& stepper) {

@@ -61,6 +61,7 @@ class RunSteps {
   Breakpoints breakpoints;
   SingularPassage passage;
   CrossingCount crossings;
+  Crawl crawl;
   StepFailures failures;
   double next_h = 0.0;  ///< length of the next step
   std::size_t steps = 0, rejected = 0, restarts = 0;
@@ -71,6 +72,7 @@ class RunSteps {
   StepOutcome refuse_row(const Stepper& stepper);
   bool shorten(Stepper& stepper, double h);
   bool accept(Stepper& stepper, const StepEvents& found);
+  reason::StepTooSmall describe_short_step(const Stepper& stepper, double h) const;
   RateTrouble find_rate_trouble(const Stepper& stepper, double h);
 
   RunContext& context_;

@@ -7,7 +7,10 @@ namespace visviva {
 namespace {
 
 constexpr int most_idle_crossings = 40;
-constexpr double idle_part = 1e-6;  // of the run: next to no motion
+constexpr double idle_part = 1e-6;   // of the run: next to no motion
+constexpr double crawl_part = 1e-5;  // of the longest step: next to no step
+constexpr double crawl_count = 1e8;  // steps to the end: no end
+constexpr int most_crawling_steps = 5000;
 
 }  // namespace
 
@@ -41,6 +44,13 @@ void CrossingCount::note_crossing(double t) {
 bool CrossingCount::is_sticking(double t) const {
   return count_ > 3 && t - last_ < idle_part * span_;
 }
+
+void Crawl::note_good_step(double h, double left) {
+  longest_ = std::max(longest_, h);
+  count_ = h < crawl_part * longest_ && left > crawl_count * h ? count_ + 1 : 0;
+}
+
+bool Crawl::is_endless() const { return count_ > most_crawling_steps; }
 
 bool CrossingCount::is_endless() const { return count_ > most_idle_crossings; }
 

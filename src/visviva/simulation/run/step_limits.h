@@ -62,6 +62,19 @@ class CrossingCount {
   double last_ = -std::numeric_limits<double>::infinity();
 };
 
+/// Steps that have become so short that the run would not end: each is good, and together they get
+/// nowhere, as next to a place where coordinates become infinite.
+class Crawl {
+ public:
+  /// A step of h was good; so much time is left.
+  void note_good_step(double h, double left);
+  bool is_endless() const;
+
+ private:
+  double longest_ = 0.0;  // good step
+  int count_ = 0;         // of short ones in a row
+};
+
 /// Steps one after the other that could not be computed, each a tenth of the one before.
 struct StepFailures {
   int count = 0;
