@@ -169,6 +169,9 @@ class Model {
   void damper(const std::string& name, const DamperOptions& options);
   /// A potential energy: any function of configuration and time.
   void potential(const std::string& name, const Quantity& value);
+  /// The potential declared last, written once more with the points and frames it names displaced
+  /// by these: so its forces and moments are known with their places.
+  void displace_potential(const Quantity& displaced, const std::vector<VirtualData>& virtuals);
   /// A dissipation: a Rayleigh function of the rates.
   void dissipation(const std::string& name, const Quantity& value);
 

@@ -144,18 +144,23 @@ struct SpringData {
   Source source{};
 };
 
-struct EnergyData {
-  std::string name;
-  bool is_dissipation = false;
-  Expr value;
-  Source source{};
-};
-
 /// A small displacement of a point, or a small rotation of a frame: three symbols, along N.
 struct VirtualData {
   bool is_rotation = false;
   int index = -1;
   Column3 symbols;
+};
+
+/// A potential, or a dissipation.
+struct EnergyData {
+  std::string name;
+  bool is_dissipation = false;
+  Expr value;
+  Source source{};
+  // A potential once more, with every point and frame that it names displaced: its slopes are the
+  // forces and moments that it exerts. Not known for potentials built in C++.
+  Expr displaced{};
+  std::vector<VirtualData> virtuals{};
 };
 
 /// Something that the text of a constraint names.

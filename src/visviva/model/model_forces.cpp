@@ -251,6 +251,15 @@ void Model::potential(const std::string& name, const Quantity& value) {
   data_->energies.push_back({name, false, e, data_->source()});
 }
 
+void Model::displace_potential(const Quantity& displaced,
+                               const std::vector<VirtualData>& virtuals) {
+  const char* function = "Model::displace_potential";
+  if (data_->energies.empty() || data_->energies.back().is_dissipation)
+    throw UsageError(function, "the last energy is not a potential");
+  data_->energies.back().displaced = in_pool(*data_, displaced, function);
+  data_->energies.back().virtuals = virtuals;
+}
+
 void Model::dissipation(const std::string& name, const Quantity& value) {
   const char* function = "Model::dissipation";
   require_free_force(*data_, name, function);

@@ -32,6 +32,23 @@ output motor(q), power(q)
 study until 1 s, every 0.25 s
 """
 
+# A rod that slides and swings, pulled by a spring whose other end is driven.
+PULLED = """
+model pulled
+parameter k = 40 N/m, L0 = 0.3 m
+specified h(t) = 0.2 m*sin(3 rad/s*t)
+coordinate x = 0.2 m, x' = 0.3 m/s, q = 0.4 rad, q' = 1 rad/s
+point A = No + h*N.y + 0.5 m*N.x
+frame B = rotate(N, z, q)
+point J = No + x*N.x
+body B at J - 0.4 m*B.y, mass 2 kg, inertia 0.1 kg*m^2, 0 kg*m^2, 0.1 kg*m^2
+point E = J - 0.7 m*B.y
+particle H at A, mass 1 kg
+gravity -9.81 m/s^2*N.y
+SPRING
+output reaction(J), power(V), reaction(A), motor(h)
+"""
+
 WINCH = """
 model winch
 specified x(t) = 0.2 m/s^2*t^2
@@ -126,6 +143,28 @@ output reaction(contact)
         state = json.loads(visviva("evaluate", model, "--json").stdout)
         self.assertAlmostEqual(state["accelerations"]["x''"], 1 / 3, places=12)
         self.assertAlmostEqual(state["outputs"]["reaction(contact)"][0], 2 / 3 - 1, places=12)
+
+
+class Potentials(Folder):
+    def test_a_spring_written_as_a_potential_has_the_springs_forces_power_and_reactions(self):
+        answers = []
+        for law in ("spring V from A to E, stiffness k, rest L0", "potential V = 1/2*k*(magnitude(A - E) - L0)^2"):
+            result = visviva("evaluate", self.write(PULLED.replace("SPRING", law)), "--json")
+            self.assertEqual(result.returncode, 0, result.stdout)
+            answers.append(json.loads(result.stdout))
+        # By hand: the stretch of the line from A to E, and F . (v_A - v_E) for the tension F along it.
+        line = (0.2 + 0.7 * math.sin(0.4) - 0.5, -0.7 * math.cos(0.4))
+        length = math.hypot(*line)
+        tension = 40 * (length - 0.3)
+        relative = (0.3 + 0.7 * math.cos(0.4), 0.7 * math.sin(0.4) - 0.6)
+        power = -tension * (line[0] * relative[0] + line[1] * relative[1]) / length
+        for answer in answers:
+            self.assertAlmostEqual(answer["outputs"]["power(V)"], power, 12)
+        for name, reaction in answers[0]["reactions"].items():
+            for part in ("force", "moment"):
+                for a, b in zip(reaction[part], answers[1]["reactions"][name][part], strict=True):
+                    self.assertAlmostEqual(a, b, 12, f"{part} at {name}")
+        self.assertAlmostEqual(answers[0]["outputs"]["motor(h)"], answers[1]["outputs"]["motor(h)"], 12)
 
 
 if __name__ == "__main__":

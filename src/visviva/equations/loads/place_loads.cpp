@@ -145,13 +145,34 @@ std::optional<Load> place_on_coordinate(const Kinematics& motion, const Load& lo
   return {};
 }
 
+// The forces and moments of a potential on the points and frames that its text names: the negative
+// slopes of W by their displacements (O'Reilly & Srinivasa 2002 (4)-(6), (22), (23)).
+std::optional<Load> place_on_named(const Kinematics& motion, const Load& load) {
+  const ModelData& model = motion.model();
+  if (load.kind != Load::Kind::potential) return {};
+  const EnergyData& potential = model.energies[load.index];
+  if (potential.virtuals.empty()) return {};
+  const std::vector<std::pair<const VirtualData*, Column3>> slopes =
+      compute_virtual_slopes(*model.pool, potential.displaced, potential.virtuals);
+  Load placed = load;
+  placed.generalized.clear();
+  for (const auto& [v, slope] : slopes) {
+    const Vector action(model, {{0, {-slope[0], -slope[1], -slope[2]}}}, Dimension());
+    (v->is_rotation ? placed.torques : placed.forces).emplace_back(v->index, action);
+  }
+  return compute_generalized_forces(motion, placed) == compute_generalized_forces(motion, load)
+             ? std::optional(placed)
+             : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<Load> place_loads(const Kinematics& motion, std::vector<Load> loads) {
   const Workspace work = Workspace::continued(*motion.pool());
   for (Load& load : loads) {
     if (load.generalized.empty()) continue;
-    std::optional<Load> placed = place_on_coordinate(motion, load);
+    std::optional<Load> placed = place_on_named(motion, load);
+    if (!placed) placed = place_on_coordinate(motion, load);
     if (!placed) placed = PartPlacer(motion, load).place();
     if (placed) load = *std::move(placed);
   }

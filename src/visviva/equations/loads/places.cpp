@@ -116,18 +116,9 @@ class Placer {
     if (c.virtuals.empty()) return c.scalar.valid() ? std::nullopt : place_difference(c, component);
     const Expr g = c.displaced_scalar.valid() ? c.displaced_scalar
                                               : c.displaced_vector.in(newtonian())[component];
-    Replacements rest;
-    for (const VirtualData& v : c.virtuals) {
-      for (const Expr& s : v.symbols) rest.emplace_back(s, pool_.zero());
-    }
-    Substitution undisplaced(pool_, rest);
     Place place;
-    for (const VirtualData& v : c.virtuals) {
-      const std::vector<Expr> slopes = gradient(g, {v.symbols[0], v.symbols[1], v.symbols[2]});
-      const Column3 n = {undisplaced(slopes[0]), undisplaced(slopes[1]), undisplaced(slopes[2])};
-      if (is_zero(n)) continue;
-      (v.is_rotation ? place.torques : place.forces).emplace_back(v.index, vector(0, n));
-    }
+    for (const auto& [v, n] : compute_virtual_slopes(pool_, g, c.virtuals))
+      (v->is_rotation ? place.torques : place.forces).emplace_back(v->index, vector(0, n));
     return place;
   }
 
@@ -247,6 +238,23 @@ int find_body_of_point(const Kinematics& motion, int point) {
     if (frame >= 0 && v == motion.velocity_on(P, Frame(model, frame))) return static_cast<int>(b);
   }
   return -1;
+}
+
+std::vector<std::pair<const VirtualData*, Column3>> compute_virtual_slopes(
+    ExprPool& pool, const Expr& displaced, const std::vector<VirtualData>& virtuals) {
+  Replacements rest;
+  for (const VirtualData& v : virtuals) {
+    for (const Expr& s : v.symbols) rest.emplace_back(s, pool.zero());
+  }
+  Substitution undisplaced(pool, rest);
+  std::vector<std::pair<const VirtualData*, Column3>> result;
+  for (const VirtualData& v : virtuals) {
+    const std::vector<Expr> slopes =
+        gradient(displaced, {v.symbols[0], v.symbols[1], v.symbols[2]});
+    const Column3 n = {undisplaced(slopes[0]), undisplaced(slopes[1]), undisplaced(slopes[2])};
+    if (!is_zero(n)) result.emplace_back(&v, n);
+  }
+  return result;
 }
 
 std::optional<Place> place_row(const Kinematics& motion, const ConstraintRow& row) {

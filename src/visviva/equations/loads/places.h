@@ -28,6 +28,11 @@ struct Place {
   std::vector<std::pair<int, Vector>> torques;  ///< on a frame
 };
 
+/// The slopes of a displaced expression by each of its displacements, along N, where nothing is
+/// displaced; those that vanish are left out.
+std::vector<std::pair<const VirtualData*, Column3>> compute_virtual_slopes(
+    ExprPool& pool, const Expr& displaced, const std::vector<VirtualData>& virtuals);
+
 /// The place of the force that a unit multiplier of the row stands for; the first entry is on what
 /// the constraint names first. Nothing when no place is known.
 std::optional<Place> place_row(const Kinematics& motion, const ConstraintRow& row);

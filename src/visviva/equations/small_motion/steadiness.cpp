@@ -23,6 +23,7 @@ constexpr double constant_tolerance = 1e-8;  // of an entry of A, against the si
 constexpr double row_tolerance = 1e-9;       // of an entry, against the largest in its row
 constexpr double floor_tolerance = 1e-13;    // of an entry, against the largest in its column
 constexpr double same_tolerance = 1e-7;      // of an entry, against the largest in its row
+constexpr int most_attempts = 4;             // to follow the motion
 constexpr std::size_t most_choices = 256;    // of frames, taken together
 
 // The motion at the start and a little later.
@@ -32,16 +33,12 @@ class Samples {
       : system_(system) {
     all_.push_back(start);
     if (is_resting(start)) return;
-    const double time = choose_time(start, A);
-    const RateFunction rates = [&](double t, const VectorXd& X, VectorXd* rate) {
-      return system.compute_rates(t, X, rate);
-    };
-    FollowedMotion now{start.t, start.X, true};
-    for (const double part : {0.31, 0.74, 1.0}) {
-      now = follow_motion(rates, now.t, now.y, start.t + part * time);
-      std::optional<MotionNumbers> there = system.compute_slopes(now.t, now.y);
-      if (there && now.t > start.t) all_.push_back(*std::move(there));
-      if (!now.has_arrived) break;
+    // Where coordinates become singular the motion cannot be followed; short of that it can.
+    double time = choose_time(start, A);
+    for (int attempt = 0; attempt < most_attempts && time > 0; ++attempt) {
+      const double reached = follow(start, time);
+      if (reached >= time) break;
+      time = 0.6 * reached;
     }
     is_followed_ = all_.size() > 1;
   }
@@ -58,6 +55,23 @@ class Samples {
       if (std::abs(start.X_rates(i)) > rest_tolerance * (size(i) + least)) return false;
     }
     return true;
+  }
+
+  // Takes samples until `time` after the start, or none; returns how far the motion could be followed.
+  double follow(const MotionNumbers& start, double time) {
+    const RateFunction rates = [this](double t, const VectorXd& X, VectorXd* rate) {
+      return system_.compute_rates(t, X, rate);
+    };
+    FollowedMotion now{start.t, start.X, true};
+    std::vector<MotionNumbers> later;
+    for (const double part : {0.31, 0.74, 1.0}) {
+      now = follow_motion(rates, now.t, now.y, start.t + part * time);
+      std::optional<MotionNumbers> there = system_.compute_slopes(now.t, now.y);
+      if (!now.has_arrived || !there) return std::min(now.t - start.t, part * time * 0.99);
+      later.push_back(*std::move(there));
+    }
+    all_.insert(all_.end(), later.begin(), later.end());
+    return time;
   }
 
   // About a radian of the fastest rotation; less where small errors would grow, or where it is

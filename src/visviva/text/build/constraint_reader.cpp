@@ -21,7 +21,7 @@ void ConstraintReader::read(const std::vector<SyntaxName>& more_locks) {
 
 void ConstraintReader::read_constraint(const SyntaxItem& item) {
   if (!item.target || !item.value) throw GivenUp();
-  ConstraintPlaces places(draft_.model());
+  NamedPlaces places(draft_.model());
   const auto followed = expressions_.follow(places);
   const Value v = expressions_.read_difference(*item.target, *item.value);
   draft_.stand_at(item.span);
@@ -38,7 +38,7 @@ void ConstraintReader::read_constraint(const SyntaxItem& item) {
 }
 
 // Finds where the forces of a constraint act: it is read once more, with what it names displaced.
-void ConstraintReader::displace_constraint(const SyntaxItem& item, ConstraintPlaces& places) {
+void ConstraintReader::displace_constraint(const SyntaxItem& item, NamedPlaces& places) {
   places.start_displacing();
   const Value v = expressions_.read_difference(*item.target, *item.value);
   if (places.displacements().empty()) return;

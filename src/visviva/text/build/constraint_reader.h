@@ -15,7 +15,7 @@ class ConstraintReader {
 
  private:
   void read_constraint(const SyntaxItem& item);
-  void displace_constraint(const SyntaxItem& item, ConstraintPlaces& places);
+  void displace_constraint(const SyntaxItem& item, NamedPlaces& places);
   void read_lock(const SyntaxName& name);
   void read_roll(const SyntaxStatement& s);
   void read_dependent(const SyntaxStatement& s);

@@ -6,7 +6,7 @@
 
 #include <set>
 
-#include "visviva/text/build/constraint_places.h"
+#include "visviva/text/build/named_places.h"
 #include "visviva/text/build/name_table.h"
 #include "visviva/text/build/scoped_value.h"
 
@@ -31,7 +31,7 @@ class ExpressionReader {
   /// Until the end of the block: whether expressions may mention what later stages derive.
   ScopedValue<bool> allow_results(bool allowed) { return {results_allowed_, allowed}; }
   /// Until the end of the block: expressions belong to a constraint.
-  ScopedValue<ConstraintPlaces*> follow(ConstraintPlaces& places) { return {places_, &places}; }
+  ScopedValue<NamedPlaces*> follow(NamedPlaces& places) { return {places_, &places}; }
 
  private:
   Value read_here(const Expression& e);
@@ -59,7 +59,7 @@ class ExpressionReader {
   NameTable& names_;
   bool results_allowed_ = false;
   const Expression* point_wanted_ = nullptr;  // a name here is a point's first of all
-  ConstraintPlaces* places_ = nullptr;        // of the constraint that is being read
+  NamedPlaces* places_ = nullptr;        // of the constraint or potential that is being read
 };
 
 /// Gives up on a call with too few arguments: it has been complained about, but is in the tree.

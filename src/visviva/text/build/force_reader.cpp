@@ -34,10 +34,23 @@ void ForceReader::read_gravity(const SyntaxStatement& s) {
 }
 
 void ForceReader::read_energy(const SyntaxStatement& s) {
+  if (s.kind == StatementKind::potential) return read_potential(s);
   const Quantity value = expressions_.read_scalar(*s.value);
   draft_.stand_at(s.value->span);
-  if (s.kind == StatementKind::potential) return draft_.model().potential(s.name.text, value);
   draft_.model().dissipation(s.name.text, value);
+}
+
+// Read once more with what it names displaced, a potential tells where its forces act.
+void ForceReader::read_potential(const SyntaxStatement& s) {
+  NamedPlaces places(draft_.model());
+  const auto followed = expressions_.follow(places);
+  const Quantity value = expressions_.read_scalar(*s.value);
+  draft_.stand_at(s.value->span);
+  draft_.model().potential(s.name.text, value);
+  places.start_displacing();
+  const Quantity displaced = expressions_.read_scalar(*s.value);
+  if (!places.displacements().empty())
+    draft_.model().displace_potential(displaced, places.displacements());
 }
 
 void ForceReader::read_force(const SyntaxStatement& s) {

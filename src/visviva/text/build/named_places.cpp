@@ -1,10 +1,10 @@
-#include "visviva/text/build/constraint_places.h"
+#include "visviva/text/build/named_places.h"
 
 #include <algorithm>
 
 namespace visviva {
 
-void ConstraintPlaces::mention(const VirtualData& displacement) {
+void NamedPlaces::mention(const VirtualData& displacement) {
   const auto same = [&](const VirtualData& other) {
     return other.is_rotation == displacement.is_rotation && other.index == displacement.index;
   };
@@ -12,25 +12,25 @@ void ConstraintPlaces::mention(const VirtualData& displacement) {
     displacements_.push_back(displacement);
 }
 
-Position ConstraintPlaces::displace(const Point& P) {
+Position NamedPlaces::displace(const Point& P) {
   if (!is_displacing_) return P;
   const VirtualData v = model_.virtual_displacement(P);
   mention(v);
   return P + Vector(P.model(), {{0, v.symbols}}, Dimension::of(Dimension::length));
 }
 
-Vector ConstraintPlaces::displace(const Frame& A, const Vector& axis) {
+Vector NamedPlaces::displace(const Frame& A, const Vector& axis) {
   if (!is_displacing_) return axis;
   const VirtualData v = model_.virtual_rotation(A);
   mention(v);
   return axis + cross(Vector(A.model(), {{0, v.symbols}}, Dimension()), axis);
 }
 
-bool ConstraintPlaces::has_point(const Expression& sum, std::size_t operand) const {
+bool NamedPlaces::has_point(const Expression& sum, std::size_t operand) const {
   return points_.count({&sum, operand}) != 0;
 }
 
-Value ConstraintPlaces::name_point(const Value& value, const Expression& sum, std::size_t operand) {
+Value NamedPlaces::name_point(const Value& value, const Expression& sum, std::size_t operand) {
   const Position* position = std::get_if<Position>(&value);
   if (position == nullptr || position->offset.is_zero()) return value;
   const auto found = points_.find({&sum, operand});

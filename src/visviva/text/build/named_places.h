@@ -1,7 +1,7 @@
-// ConstraintPlaces: where the forces of a constraint act, found while the constraint is read.
+// NamedPlaces: where the forces of a constraint or potential act, found while its text is read.
 //
-// A constraint is read twice: as it stands, when points that it describes without naming them get
-// names; and, if it is one of configuration, with everything it names displaced a little.
+// It is read twice: as it stands, when points that it describes without naming them get names; and,
+// if it is one of configuration, with everything it names displaced a little.
 #pragma once
 
 #include <map>
@@ -12,14 +12,14 @@
 
 namespace visviva {
 
-class ConstraintPlaces {
+class NamedPlaces {
  public:
-  explicit ConstraintPlaces(Model& model) : model_(model) {}
+  explicit NamedPlaces(Model& model) : model_(model) {}
 
-  /// Starts reading the constraint once more, displaced.
+  /// Starts reading the text once more, displaced.
   void start_displacing() { is_displacing_ = true; }
   bool is_displacing() const { return is_displacing_; }
-  /// The displacements of what the constraint names, in order of mention.
+  /// The displacements of what the text names, in order of mention.
   const std::vector<VirtualData>& displacements() const { return displacements_; }
 
   /// A point as it is, or displaced.
