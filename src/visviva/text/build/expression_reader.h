@@ -6,8 +6,8 @@
 
 #include <set>
 
-#include "visviva/text/build/named_places.h"
 #include "visviva/text/build/name_table.h"
+#include "visviva/text/build/named_places.h"
 #include "visviva/text/build/scoped_value.h"
 
 namespace visviva {
@@ -59,7 +59,7 @@ class ExpressionReader {
   NameTable& names_;
   bool results_allowed_ = false;
   const Expression* point_wanted_ = nullptr;  // a name here is a point's first of all
-  NamedPlaces* places_ = nullptr;        // of the constraint or potential that is being read
+  NamedPlaces* places_ = nullptr;             // of the constraint or potential that is being read
 };
 
 /// Gives up on a call with too few arguments: it has been complained about, but is in the tree.
