@@ -9,7 +9,7 @@ SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o
 
 .PHONY: help run build test bench check format language package clean
 .PHONY: packages_run packages_test packages_check configure_tests
-.PHONY: check_format check_clang check_sanitize check_threads check_package check_fuzz check_fresh
+.PHONY: check_format check_clang check_sanitize check_threads check_package check_fuzz check_models check_fresh
 
 help:
 	@echo 'make run      build, then derive, prove and simulate an example; its page goes to build/report'
@@ -63,6 +63,7 @@ check: packages_check
 	@$(MAKE) --no-print-directory check_sanitize
 	@$(MAKE) --no-print-directory check_threads
 	@$(MAKE) --no-print-directory check_fuzz
+	@$(MAKE) --no-print-directory check_models
 	@$(MAKE) --no-print-directory check_fresh
 	@$(MAKE) --no-print-directory check_package
 	@echo 'check: all good'
@@ -94,6 +95,12 @@ check_fuzz:
 	@build-clang/model_fuzz -max_total_time=60 -max_len=4096 -timeout=20 -rss_limit_mb=4096 -verbosity=0 \
 	  -print_final_stats=1 -artifact_prefix=build-clang/ \
 	  build-clang/corpus examples src/visviva/text/cases src/visviva/app/cli/cases
+
+# 2000 random mechanisms through every command; the day chooses which, and SEED repeats them.
+SEED ?= $(shell date -u +%Y%m%d)
+check_models: build
+	@VISVIVA_PROGRAM=$(CURDIR)/build/visviva VISVIVA_RANDOM_MODELS=2000 VISVIVA_RANDOM_SEED=$(SEED) \
+	  VISVIVA_RANDOM_WORKERS=$(JOBS) $(PYTHON) -B validation/random_models/random_models_test.py
 
 # `make run` and `make test` on bare Debian systems, from what is committed.
 check_fresh:

@@ -221,6 +221,19 @@ class Periodic(Linearize):
         self.assertTrue(found["steady"], found["remarks"])
         self.assert_numbers(frequencies(found), [2])
 
+    # At the pole of polar coordinates generalized forces vanish, whether or not something falls.
+    def test_what_falls_has_no_equilibrium_at_a_pole_and_what_hangs_has(self):
+        falling = ("model falling\ncoordinate h = 0.6 m, p = 0.7 rad\nparticle P at No + h*cos(p)*N.x + h*sin(p)*N.y, mass 1 kg\n"
+                   "gravity -9.81 m/s^2*N.y\n")
+        hanging = ("model hanging\ncoordinate theta = 0.3 rad, phi = 0.2 rad\nframe A = rotate(N, z, phi)\nframe B = rotate(A, y, theta)\n"
+                   "particle P at No - 1 m*B.z, mass 1 kg\ngravity -9.81 m/s^2*N.z\n")
+        result = visviva("evaluate", self.write(falling), "--equilibrium")
+        self.assertEqual(result.returncode, 3, result.stdout)
+        self.assertIn("no equilibrium was found", result.stderr)
+        result = visviva("evaluate", self.write(hanging), "--equilibrium", "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertAlmostEqual(json.loads(result.stdout)["state"]["theta"], 0, delta=1e-9)
+
     def test_a_period_is_a_time_above_zero(self):
         result = visviva("linearize", self.write(MATHIEU), "--period", "-1 s")
         self.assertEqual(result.returncode, 2)

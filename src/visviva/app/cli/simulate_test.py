@@ -336,6 +336,21 @@ class Ends(SimulateTest):
         self.assertLess(peak(1e5) - short, 16_000)  # KiB; a million samples of eleven columns are 88 MB
 
 
+class Poles(SimulateTest):
+    # Rodrigues parameters are infinite after half a turn: tan(t/2) at t = pi.
+    def test_a_run_into_a_pole_of_its_coordinates_ends_with_the_place_and_the_way_out(self):
+        model = self.write("model pole\ncoordinate g1 = 0, g2 = 0.2, g3 = 0\nframe B = rodrigues(N, g1, g2, g3)\n"
+                           "start angular_velocity(B) = 1 rad/s*B.x + 0.3 rad/s*B.y\n"
+                           "body B at No + 0.1 m*B.z, mass 1 kg, inertia 0.1 kg*m^2, 0.2 kg*m^2, 0.25 kg*m^2\n"
+                           "gravity -9.81 m/s^2*N.y\nstudy until 20 s, tolerance 1e-11\n")
+        result = visviva("simulate", model, "--out", self.folder / "run", "--json")
+        answer = json.loads(result.stdout)
+        self.assertEqual(result.returncode, 3, answer["status"])
+        self.assertEqual(answer["status"], "refused")
+        self.assertLess(answer["steps"], 100000)
+        self.assertIn("quaternion", answer["reason"])
+
+
 class WrongCommands(SimulateTest):
     def assert_wrong(self, message, *arguments, model=EXAMPLES / "hoist.viva"):
         result = visviva("simulate", model, *arguments, cwd=self.folder)

@@ -220,6 +220,34 @@ Attempt search_around(const StaticBalance& balance, const VectorXd& start) {
   return best;
 }
 
+// The acceleration of the system let go at rest, in the metric of the masses: (f' M^-1 f)^1/2 with
+// the forces f along displacements that the constraints allow.
+double measure_acceleration(const BalanceNumbers& x) {
+  if (!x.is_finite) return std::numeric_limits<double>::infinity();
+  const MatrixXd T = compute_open_directions(x.A);
+  const VectorXd f = T.transpose() * x.r.head(x.M.rows());
+  if (f.size() == 0) return 0;
+  const MatrixXd M = T.transpose() * x.M * T;
+  return std::sqrt(std::max(0.0, f.dot(solve_least_squares(M, f).col(0))));
+}
+
+// Where coordinates are singular, generalized forces vanish whether or not forces do. A system that
+// is in equilibrium there hardly moves when it is let go beside it, the less the nearer.
+bool is_false_at_pole(const StaticBalance& balance, const Attempt& found) {
+  const auto measure_beside = [&](double distance) {
+    double largest = 0;
+    for (int k = 0; k < 4; ++k) {
+      VectorXd q = found.q;
+      for (Index i = 0; i < q.size(); ++i)
+        q(i) += distance * std::cos(1.0 + 2.3 * k + 1.7 * static_cast<double>(i));
+      largest = std::max(largest, measure_acceleration(balance(q, found.l)));
+    }
+    return largest;
+  };
+  const double far = measure_beside(1e-3), near = measure_beside(1e-5);
+  return !(near <= 0.3 * far);
+}
+
 // Coordinates along which (2) has no slope.
 std::vector<std::string> find_free(const StaticBalance& balance, const BalanceNumbers& x) {
   MatrixXd K(x.r.size(), x.Y.cols() + x.J_l.cols());
@@ -271,6 +299,12 @@ Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& 
   const BalanceNumbers x = balance(found.q, found.l);
   result.free_coordinates = find_free(balance, x);
   result.linearization = linearize(equations, result.state, options);
+  if (result.linearization.failure.kind == Kind::coordinates_singular &&
+      is_false_at_pole(balance, found)) {
+    result.is_found = false;
+    result.reason = result.linearization.failure;
+    return result;
+  }
   result.remarks = result.linearization.remarks;
   if (!find_time_dependence(equations).empty())
     result.remarks.push_back({Kind::equilibrium_at_start_time});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <ostream>
+#include <string_view>
 
 namespace visviva {
 namespace {
@@ -10,6 +11,10 @@ namespace {
 std::string at_time(double t, bool is_at_start) {
   return is_at_start ? fmt::format("at the start, t = {}", t) : fmt::format("at t = {}", t);
 }
+
+constexpr std::string_view poles =
+    "angles have poles, Rodrigues parameters are infinite after half a turn, a quaternion has no "
+    "such place";
 
 std::string words(const NoMomenta& why) {
   switch (why.kind) {
@@ -118,8 +123,16 @@ std::string words(const reason::NoConsistentState& r) {
 }
 std::string words(const reason::NoRates& r) {
   const bool is_beyond = !r.is_at_start && r.trouble.kind == RateTrouble::Kind::none;
+  const bool is_singular = r.trouble.kind == RateTrouble::Kind::acceleration_undefined ||
+                           r.trouble.kind == RateTrouble::Kind::no_acceleration;
+  // What has a mass at the start keeps it: later it is the coordinates that fail.
+  const std::string pole =
+      !r.is_at_start && is_singular
+          ? "; or its coordinates have come to a place where they are singular: " +
+                std::string(poles)
+          : "";
   return at_time(r.time, r.is_at_start) + ": " +
-         (is_beyond ? "the rates cannot be computed beyond" : words(r.trouble));
+         (is_beyond ? "the rates cannot be computed beyond" : words(r.trouble)) + pole;
 }
 std::string words(const reason::EnergyNotFinite& r) {
   return at_time(r.time, r.is_at_start) + (r.is_at_start ? ":" : "") + " E_Z is not finite";

@@ -1,0 +1,305 @@
+"""Random small mechanisms through every command, each written in two parametrisations: both have the same accelerations, energies,
+verdicts, modes and reactions; what exits with 0 holds no NaN; every verdict of `energy` is tried by a run.
+
+VISVIVA_RANDOM_MODELS says how many (100), VISVIVA_RANDOM_SEED with which seed to start (1). A failure names its seed: that seed with
+one model repeats it, and VISVIVA_RANDOM_KEEP=FOLDER keeps its models there."""
+
+import concurrent.futures
+import csv
+import json
+import math
+import os
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "src/visviva/app/cli")]
+
+from mechanism import make_mechanism, write_model  # noqa: E402
+from program import python_of, visviva, FUNCTIONS  # noqa: E402
+
+COUNT = int(os.environ.get("VISVIVA_RANDOM_MODELS", "100"))
+FIRST = int(os.environ.get("VISVIVA_RANDOM_SEED", "1"))
+KEEP = os.environ.get("VISVIVA_RANDOM_KEEP")
+WORKERS = int(os.environ.get("VISVIVA_RANDOM_WORKERS", "2"))
+REPORT_EVERY = 20
+
+ROUNDING = 1e-8    # of what is solved for at one state
+ALONG = 1e-6       # of states after half a second, at a tolerance of 1e-11 a step
+CONSTANT = 1e-7    # how far a constant may wander in a run, of the energies that move
+MOVED = 1e-9       # how far what is not constant moves at least
+CURVED = ("polar", "tangent", "sinh")  # coordinates whose own curvature makes A change
+METHODS = ("kane", "lagrange", "hamilton", "newton-euler")
+CLASSICAL = ("E_Z", "E", "H", "hamiltonian", "C", "mechanical_energy")
+
+
+def refuse_constant(text):
+    raise ValueError(f"{text} in JSON")
+
+
+class Wrong(Exception):
+    """What a mechanism does not fulfil."""
+
+
+class Model:
+    """One parametrisation of a mechanism, and what the program says about it."""
+
+    def __init__(self, path, name):
+        self.path, self.name = path, name
+
+    def ask(self, command, *arguments, good=(0,)):
+        """The program's JSON answer and exit status; both are checked."""
+        result = visviva(command, self.path, "--json", *arguments)
+        words = f"{command} {' '.join(map(str, arguments))} of {self.path.name} ({self.name})"
+        if result.returncode not in good:
+            raise Wrong(f"{words} exits with {result.returncode}:\n{result.stdout[-1500:]}{result.stderr[-1500:]}")
+        try:
+            return json.loads(result.stdout, parse_constant=refuse_constant), result.returncode
+        except ValueError as error:
+            raise Wrong(f"{words}: {error}\n{result.stdout[-1500:]}") from error
+
+    def say(self, command, *arguments):
+        """The program's text, without NaN."""
+        result = visviva(command, self.path, *arguments)
+        if result.returncode != 0:
+            raise Wrong(f"{command} {arguments} of {self.path.name} ({self.name}) exits with {result.returncode}:\n{result.stderr[-1500:]}")
+        found = re.search(r"(?i)(?<![\w.])[-+]?(nan|inf)(?!\w)", result.stdout)
+        if found:
+            raise Wrong(f"{command} {arguments} of {self.path.name} ({self.name}) prints {found[0]}")
+        return result.stdout
+
+
+def numbers_in(value):
+    """All numbers of a JSON value, in order."""
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return []
+    if isinstance(value, (int, float)):
+        return [float(value)]
+    return [x for part in (value.values() if isinstance(value, dict) else value) for x in numbers_in(part)]
+
+
+def expect_near(what, first, second, tolerance, scale=None):
+    a, b = numbers_in(first), numbers_in(second)
+    if len(a) != len(b):
+        raise Wrong(f"{what}: {first} and {second}")
+    size = max([abs(x) for x in a + b] + [1.0]) if scale is None else scale
+    worst = max([abs(x - y) for x, y in zip(a, b)], default=0.0)
+    if not worst <= tolerance * size:
+        raise Wrong(f"{what} differ by {worst:g}:\n{first}\n{second}")
+
+
+def expect_same_spectrum(what, first, second, tolerance):
+    """Pairs each eigenvalue with the nearest that is left."""
+    left = [complex(*x) for x in second]
+    if len(first) != len(left):
+        raise Wrong(f"{what}: {len(first)} and {len(left)} eigenvalues:\n{first}\n{second}")
+    size = max([abs(x) for x in left] + [1.0])
+    for x in (complex(*x) for x in first):
+        nearest = min(left, key=lambda y: abs(x - y))
+        if not abs(x - nearest) <= tolerance * size:
+            raise Wrong(f"{what}: {x} is not among\n{left}\nall of them: {first}\n{second}")
+        left.remove(nearest)
+
+
+class Trial:
+    """One mechanism in two parametrisations, through every command."""
+
+    def __init__(self, seed, folder):
+        self.seed, self.folder = seed, pathlib.Path(folder)
+        self.mechanism = make_mechanism(seed)
+        self.models = []
+        for stream in (1, 2):
+            text, name = write_model(self.mechanism, stream)
+            path = self.folder / f"model_{seed}_{stream}.viva"
+            path.write_text(text, encoding="utf-8")
+            self.models.append(Model(path, name))
+
+    def both(self, command, *arguments, good=(0,)):
+        return [model.ask(command, *arguments, good=good)[0] for model in self.models]
+
+    def run(self):
+        self.try_check()
+        self.try_derivations()
+        self.try_evaluate()
+        self.try_runs(self.try_energy())
+        self.try_linearize()
+        self.try_export()
+        self.try_text()
+        if self.seed % REPORT_EVERY == 0:
+            self.try_report()
+
+    def one(self):
+        """The model whose turn it is, where one of both is enough."""
+        return self.models[self.seed // 4 % 2]
+
+    def other(self):
+        return self.models[(self.seed // 4 + 1) % 2]
+
+    def try_check(self):
+        first, second = self.both("check")
+        if first["degrees_of_freedom"] != second["degrees_of_freedom"]:
+            raise Wrong(f"degrees of freedom {first['degrees_of_freedom']} and {second['degrees_of_freedom']}")
+
+    def try_derivations(self):
+        self.one().say("derive", "--method", METHODS[self.seed % 4])
+        self.other().ask("derive", "--method", METHODS[(self.seed + 1) % 4])
+        for model in self.models:
+            proof, _ = model.ask("prove")
+            if proof["verdict"] != "equal":
+                raise Wrong(f"prove says {proof['verdict']} of {model.name}: {proof['evidence']}")
+
+    def try_text(self):
+        """One of the commands whose JSON was read, as people see it."""
+        self.one().say(("check", "evaluate", "energy", "linearize", "prove")[self.seed % 5])
+
+    def try_evaluate(self):
+        first, second = self.both("evaluate")
+        expect_near("outputs", first["outputs"], second["outputs"], ROUNDING)
+        for name in set(first["reactions"]) & set(second["reactions"]):
+            expect_near(f"reaction {name}", first["reactions"][name], second["reactions"][name], ROUNDING)
+        expect_near("multipliers", first["multipliers"], second["multipliers"], ROUNDING)
+        names = ["K"]
+        if not self.mechanism.is_constrained:
+            names += ["K0", "K1", "K2", "sigma", "sigma_R"]
+        if not self.mechanism.has_drive:
+            names.append("P_nonconservative")
+        if self.mechanism.has_own_zeros:
+            names += ["U", "C"]
+        for name in names:
+            expect_near(name, first["energies"][name], second["energies"][name], ROUNDING)
+
+    def try_energy(self):
+        first, second = self.both("energy")
+        if first["potential_energy_exists"] != second["potential_energy_exists"]:
+            raise Wrong(f"potential_energy_exists: {first['potential_energy_exists']}, {second['potential_energy_exists']}")
+        verdicts = [{i["name"]: (i["constant"], i["scope"]) for i in answer["integrals"] if i["name"] in CLASSICAL}
+                    for answer in (first, second)]
+        if self.mechanism.is_constrained and self.mechanism.has_drive:
+            return first, second  # what K2 and K0 are depends on the choice of independent speeds
+        for name in CLASSICAL:
+            if verdicts[0].get(name) != verdicts[1].get(name):
+                raise Wrong(f"{name} is {verdicts[0].get(name)} or {verdicts[1].get(name)}: {self.models[0].name} | {self.models[1].name}")
+        return first, second
+
+    def try_runs(self, energies):
+        finals = []
+        for model, energy in zip(self.models, energies):
+            out = self.folder / f"run_{model.path.stem}"
+            answer, status = model.ask("simulate", "--out", out, good=(0, 3))
+            if status == 3:
+                if not answer["reason"]:
+                    raise Wrong(f"a run of {model.name} is refused without a reason")
+                continue
+            rows = read_rows(out / "trajectory.csv")
+            self.try_verdicts(model, energy, answer, rows)
+            finals.append({k: rows[-1][k] for k in rows[-1] if k[0] in "rvwo" and k[1:2].isdigit()})
+        if len(finals) == 2:
+            expect_near("places and velocities at the end", *finals, ALONG)
+
+    def try_verdicts(self, model, energy, answer, rows):
+        sizes = [abs(row["E_Z"]) for row in rows] + [abs(x["start"]) + x["max_deviation"] for x in answer["energies"].values()]
+        size = max(sizes + [1e-3])
+        for integral in energy["integrals"]:
+            name = integral["name"]
+            if name in answer["energies"]:
+                moved = answer["energies"][name]["max_deviation"]
+            elif integral["constant"] == "not defined" or integral["expression"] is None:
+                continue
+            else:
+                values = values_along(integral["expression"], energy["intermediates"], rows)
+                if values is None:
+                    continue
+                moved = max(abs(x - values[0]) for x in values)
+            if integral["constant"] is True and not moved <= CONSTANT * size:
+                raise Wrong(f"{name} of {model.name} is called constant and moves by {moved:g} of {size:g}")
+            if integral["constant"] is False and not moved >= MOVED * size:
+                raise Wrong(f"{name} of {model.name} is called not constant and moves by {moved:g} of {size:g} only")
+
+    def try_linearize(self):
+        first, second = self.both("linearize")
+        is_told = self.mechanism.is_even or not any(word in model.name for model in self.models for word in CURVED)
+        if is_told and (first["steady"] != second["steady"] or (self.mechanism.is_even and not first["steady"])):
+            raise Wrong(f"steady: {first['steady']} and {second['steady']}: {self.models[0].name} | {self.models[1].name}")
+        if first["steady"] and second["steady"]:
+            expect_same_spectrum("modes", first["eigenvalues"], second["eigenvalues"], 1e-6)
+        if self.mechanism.has_drive:
+            return
+        places = [model.ask("evaluate", "--equilibrium", good=(0, 3)) for model in self.models]
+        if any(status for _, status in places):
+            return
+        first, second = ([v for k, v in answer["outputs"].items() if re.match(r"[ro]\d", k)] for answer, _ in places)
+        if max(abs(a - b) for a, b in zip(first, second, strict=True)) > 1e-7:
+            return  # two places of rest
+        modes = [model.ask("linearize", "--equilibrium", good=(0, 3)) for model in self.models]
+        if not any(status for _, status in modes):
+            expect_same_spectrum("modes of rest", *(answer["eigenvalues"] for answer, _ in modes), 1e-5)
+
+    def try_export(self):
+        for k, model in enumerate(self.models):
+            language, suffix = (("c", "c"), ("python", "py"), ("matlab", "m"))[(self.seed + k) % 3]
+            result = visviva("export", model.path, "--as", language, "--out", model.path.with_suffix("." + suffix))
+            if result.returncode != 0:
+                raise Wrong(f"export --as {language} of {model.name} exits with {result.returncode}: {result.stderr[-1500:]}")
+
+    def try_report(self):
+        for model in self.models:
+            out = model.path.with_suffix(".html")
+            result = visviva("report", model.path, "--out", out)
+            if result.returncode not in (0, 3) or not out.exists():
+                raise Wrong(f"report of {model.name} exits with {result.returncode}: {result.stderr[-1500:]}")
+
+
+def read_rows(path):
+    """The rows of a trajectory, by names; NaN stands only for reactions that are not determined."""
+    with open(path, encoding="utf-8", newline="") as file:
+        file.readline()
+        rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(file)]
+    for row in rows:
+        for name, value in row.items():
+            if not math.isfinite(value) and not name.startswith("reaction("):
+                raise Wrong(f"{name} is {value} in {path} at t = {row['t']}")
+    return rows
+
+
+def values_along(expression, intermediates, rows):
+    """An expression's values in all rows, or None where it holds what rows do not have."""
+    values = []
+    for row in rows:
+        names = {python_of(name): value for name, value in row.items()}
+        scope = {**FUNCTIONS, "sign": lambda x: (x > 0) - (x < 0), "abs": abs, **names}
+        try:
+            for i in intermediates:
+                scope[python_of(i["name"])] = eval(python_of(i["expression"]), {"__builtins__": {}}, scope)
+            values.append(eval(python_of(expression), {"__builtins__": {}}, scope))
+        except NameError:
+            return None
+    return values
+
+
+def try_seed(seed):
+    """None, or what is wrong with the mechanism of that seed."""
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Trial(seed, KEEP or folder)
+        try:
+            trial.run()
+        except Wrong as error:
+            return f"seed {seed}: {error}"
+        except (KeyError, TypeError, ArithmeticError) as error:
+            return f"seed {seed}: {type(error).__name__}: {error}"
+    return None
+
+
+class RandomModels(unittest.TestCase):
+    def test_every_command_says_the_same_of_both_parametrisations(self):
+        print(f"{COUNT} mechanisms from seed {FIRST}", flush=True)
+        seeds = range(FIRST, FIRST + COUNT)
+        with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+            failures = [failure for failure in pool.map(try_seed, seeds) if failure]
+        self.assertFalse(failures, "\n\n".join(failures))
+
+
+if __name__ == "__main__":
+    unittest.main()
