@@ -269,5 +269,16 @@ class Prove(Evaluation):
         self.assertIn("Methods: kane, lagrange", result.stdout)
 
 
+class AtRest(Folder):
+    def test_without_prescribed_motion_there_is_no_work_of_its_inertia(self):
+        model = self.write("model still\ncoordinate z = 0.7 m, a = 0.2 rad, b = -0.4 rad, c = -0.3 rad\nframe B = rotate(N, zxy, a, b, c)\n"
+                           "body B at No + z*N.z + 0.2 m*B.x + 0.1 m*B.y, mass 1 kg, inertia 0.06 kg*m^2, 0.07 kg*m^2, 0.03 kg*m^2\n"
+                           "gravity -9.81 m/s^2*N.y\n")
+        result = visviva("evaluate", model, "--equilibrium")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("gravity on B", result.stdout)
+        self.assertNotIn("inertia of the prescribed motion", result.stdout)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -7,6 +7,7 @@
 #include "visviva/equations/loads/loads.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
@@ -42,8 +43,18 @@ std::vector<VirtualWork> compute_virtual_work(const Equations& equations,
     for (std::size_t r = 0; r < F.size(); ++r) inertia[r] -= F[r];
     add(load.name, F);
   }
-  const bool is_moved = std::any_of(inertia.begin(), inertia.end(),
-                                    [&](const Expr& e) { return value_of(e, state) != 0; });
+  // Where no speed is left at rest, what the speeds bring in is none, to the last digit.
+  const bool is_still =
+      std::all_of(at_state.speeds.begin(), at_state.speeds.end(), [](double u) { return u == 0; });
+  if (is_still) {
+    Replacements rest;
+    for (const Speed& s : motion.speeds()) rest.emplace_back(s.u, motion.model().pool->zero());
+    Substitution at_rest(*motion.model().pool, rest);
+    for (Expr& e : inertia) e = at_rest(e);
+  }
+  const bool is_moved = std::any_of(inertia.begin(), inertia.end(), [&](const Expr& e) {
+    return !e.is_zero() && value_of(e, state) != 0;
+  });
   if (is_moved) add("", inertia);
   return works;
 }

@@ -23,8 +23,11 @@ ModelReading try_load_model(const std::string& path, const ReadOptions& options)
   };
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status))
-    return refuse("E-file-missing", "there is no file '" + path + "'", "check the path");
+  if (!std::filesystem::exists(status)) {
+    const bool lacks_ending = std::filesystem::is_regular_file(path + ".viva", error);
+    return refuse("E-file-missing", "there is no file '" + path + "'",
+                  lacks_ending ? "did you mean '" + path + ".viva'?" : "check the path");
+  }
   if (std::filesystem::is_directory(status))
     return refuse("E-file-unreadable", "'" + path + "' is a folder", "name a model file");
   // A pipe would wait for somebody, a device may never end.

@@ -81,6 +81,11 @@ TEST_F(LoadModel, refuses_what_is_no_file) {
   const std::vector<Diagnostic> missing = errors_of((folder_ / "none.viva").string());
   ASSERT_EQ(missing.size(), 1u);
   EXPECT_EQ(missing[0].code, "E-file-missing");
+  EXPECT_EQ(missing[0].help, "check the path");
+  const std::string path = write(pendulum);
+  const std::vector<Diagnostic> cut = errors_of(path.substr(0, path.size() - 5));
+  ASSERT_EQ(cut.size(), 1u);
+  EXPECT_EQ(cut[0].help, "did you mean '" + path + "'?");
   const std::vector<Diagnostic> folder = errors_of(folder_.string());
   ASSERT_EQ(folder.size(), 1u);
   EXPECT_EQ(folder[0].code, "E-file-unreadable");

@@ -98,6 +98,7 @@ Value ExpressionReader::read_result(const Expression& e) {
   if (e.operands[0].kind != Expression::Kind::name || known.count(target) == 0) {
     const bool has_points = e.text == "reaction" || e.text == "moment";
     const bool has_motors = e.text == "power" || e.text == "work";
+    const bool is_body = has_points && names_.has_frame(target) && names_.has_point(target + "cm");
     draft_.fail(e.operands[0].span, "E-output-target",
                 "'" + e.text + "' cannot be asked of '" + draft_.written(e.operands[0]) +
                     "'; expected " +
@@ -106,7 +107,8 @@ Value ExpressionReader::read_result(const Expression& e) {
                      : e.text == "motor"      ? "a specified motion"
                      : has_motors ? "a force, a specified motion, gravity or nonconservative"
                                   : "a force or gravity"),
-                did_you_mean(target, {known.begin(), known.end()}));
+                is_body ? "name the point of its joint, or its mass center, " + target + "cm"
+                        : did_you_mean(target, {known.begin(), known.end()}));
   }
   Model& model = draft_.model();
   if (e.text == "reaction") return model.reaction(target);
