@@ -210,7 +210,7 @@ void RootFinder::bisect(std::size_t i, Place low, Place high) {
     if (x <= low.x || x >= high.x) break;
     is_known = look(x, &middle_) && !std::isnan(middle_[i]);
     if (!is_known) break;
-    (middle_[i] * low.value > 0 ? low : high) = {x, middle_[i]};
+    (middle_[i] * low.value > 0 ? low : high) = Place{x, middle_[i]};
     if (high.x - low.x > half_way) difference = std::abs(high.value - low.value);
   }
   const double last = std::abs(high.value - low.value);
