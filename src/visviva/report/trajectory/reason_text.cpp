@@ -182,10 +182,8 @@ std::string words(const reason::StepTooSmall& r) {
   return fmt::format(
       "at t = {} the steps have become too short to go on, {:.2g} s: the motion blows up there, a "
       "force jumps in a way that the equations do not show, or coordinates come to a place where "
-      "they are singular; fastest is {}, {:.4g}, which changes by {:.4g} a second (angles have "
-      "poles, "
-      "Rodrigues parameters are infinite after half a turn; a quaternion has no such place)",
-      r.time, r.step, r.state, r.value, r.rate);
+      "they are singular: {}; fastest is {}, {:.4g}, which changes by {:.4g} a second",
+      r.time, r.step, poles, r.state, r.value, r.rate);
 }
 std::string words(const reason::EnergyNotHeld& r) {
   const auto explain = [](double order) {

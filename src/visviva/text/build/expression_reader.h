@@ -30,7 +30,7 @@ class ExpressionReader {
 
   /// Until the end of the block: whether expressions may mention what later stages derive.
   ScopedValue<bool> allow_results(bool allowed) { return {results_allowed_, allowed}; }
-  /// Until the end of the block: expressions belong to a constraint.
+  /// Until the end of the block: expressions belong to a constraint or potential.
   ScopedValue<NamedPlaces*> follow(NamedPlaces& places) { return {places_, &places}; }
 
  private:

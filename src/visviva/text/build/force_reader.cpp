@@ -13,8 +13,9 @@ void ForceReader::read(const SyntaxStatement& s) {
     case StatementKind::gravity:
       return read_gravity(s);
     case StatementKind::potential:
+      return read_potential(s);
     case StatementKind::dissipation:
-      return read_energy(s);
+      return read_dissipation(s);
     case StatementKind::force:
       return read_force(s);
     case StatementKind::torque:
@@ -33,8 +34,7 @@ void ForceReader::read_gravity(const SyntaxStatement& s) {
   draft_.model().gravity(g);
 }
 
-void ForceReader::read_energy(const SyntaxStatement& s) {
-  if (s.kind == StatementKind::potential) return read_potential(s);
+void ForceReader::read_dissipation(const SyntaxStatement& s) {
   const Quantity value = expressions_.read_scalar(*s.value);
   draft_.stand_at(s.value->span);
   draft_.model().dissipation(s.name.text, value);

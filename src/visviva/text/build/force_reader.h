@@ -16,7 +16,7 @@ class ForceReader {
  private:
   void read(const SyntaxStatement& s);
   void read_gravity(const SyntaxStatement& s);
-  void read_energy(const SyntaxStatement& s);
+  void read_dissipation(const SyntaxStatement& s);
   void read_potential(const SyntaxStatement& s);
   void read_force(const SyntaxStatement& s);
   Point read_place(const SyntaxStatement& force, const Expression& at);
