@@ -336,7 +336,37 @@ class Ends(SimulateTest):
         self.assertLess(peak(1e5) - short, 16_000)  # KiB; a million samples of eleven columns are 88 MB
 
 
+# A body on a driven spring, by polar coordinates and Rodrigues parameters: half a turn after 0.31 s.
+CRAWL = """
+model crawl
+coordinate z1 = 0.533 m, z1' = -0.44 m/s
+coordinate h1 = 0.9503962331575184 m, h1' = -0.6929993796501506 m/s, p1 = 0.5564802018526792 rad, p1' = -0.17218985156982597 rad/s
+coordinate g1_1 = -0.22033831799397055, g1_2 = -0.25795705521245327, g1_3 = 0.026601821318784247
+frame B1 = rodrigues(N, g1_1, g1_2, g1_3)
+start angular_velocity(B1, N) = (-0.632 rad/s*B1.x + 1.47 rad/s*B1.y + -1.323 rad/s*B1.z)
+point J1 = Go + (-0.084 m*N.x + 0.168 m*N.y + 0.196 m*N.z) + h1*cos(p1)*N.x + h1*sin(p1)*N.y + z1*N.z
+body B1 at J1 + (-0.191 m*B1.x + 0.354 m*B1.y + -0.379 m*B1.z), mass 1.801 kg, inertia 0.048895 kg*m^2, 0.104501 kg*m^2, 0.103242 kg*m^2, -0.002004 kg*m^2, 0.0035 kg*m^2, 0.004391 kg*m^2
+specified sh(t) = 0.254 m*sin(4.769 rad/s*t)
+point Go = No + sh*N.x
+point E1 = B1cm + (-0.125 m*B1.x + 0.123 m*B1.y + -0.113 m*B1.z)
+point A1 = No + (0.53 m*N.x + -0.61 m*N.y + -0.153 m*N.z)
+spring S1 from A1 to E1, stiffness 20.851 N/m, rest 0.226 m
+damper D1 from A1 to E1, rate 0.593 N*s/m
+torque C1 on B1 = 0.979 N*m*cross(B1.y, N.z)
+study until 0.5 s, every 0.05 s, tolerance 1e-11
+"""
+
+
 class Poles(SimulateTest):
+    # Rounding keeps such steps good and short without end: without the refusal, millions of them.
+    def test_a_run_that_crawls_towards_a_pole_is_refused(self):
+        result = visviva("simulate", self.write(CRAWL), "--out", self.folder / "run", "--json")
+        answer = json.loads(result.stdout)
+        self.assertEqual(result.returncode, 3, answer["status"])
+        self.assertIn("too short to go on", answer["reason"])
+        self.assertIn("g1_1", answer["reason"])
+        self.assertLess(answer["steps"], 100000)
+
     # Rodrigues parameters are infinite after half a turn: tan(t/2) at t = pi.
     def test_a_run_into_a_pole_of_its_coordinates_ends_with_the_place_and_the_way_out(self):
         model = self.write("model pole\ncoordinate g1 = 0, g2 = 0.2, g3 = 0\nframe B = rodrigues(N, g1, g2, g3)\n"
