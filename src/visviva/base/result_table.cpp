@@ -36,6 +36,7 @@ constexpr EnergyResult energy_result_table[] = {
 constexpr ResultCall result_call_table[] = {
     {"reaction", newton},
     {"moment", newton_metre},
+    {"force", newton},
     {"multiplier", newton},
     {"motor", newton},
     {"power", watt},
@@ -78,6 +79,12 @@ std::optional<CalledResult> find_result_call(std::string_view name) {
                                   [&](const ResultCall& c) { return c.name == verb; });
   if (found == std::end(result_call_table)) return {};
   return CalledResult{found, std::string(name.substr(open + 1, close - open - 1))};
+}
+
+std::optional<std::pair<std::string, std::string>> CalledResult::action() const {
+  const std::size_t comma = subject.find(", ");
+  if ((!is("force") && !is("moment")) || comma == std::string::npos) return {};
+  return std::pair(subject.substr(0, comma), subject.substr(comma + 2));
 }
 
 std::string unit_name(ResultUnit unit) {

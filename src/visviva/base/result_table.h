@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "visviva/base/dimension.h"
 
@@ -74,6 +75,8 @@ struct CalledResult {
   std::string subject;  ///< "spring"; empty for "action()"
 
   bool is(std::string_view name) const { return call->name == name; }
+  /// The subjects of force(X, B) and moment(X, B): what acts, and on which part. Nothing for other calls.
+  std::optional<std::pair<std::string, std::string>> action() const;
   bool is_integral() const { return !call->rate_name.empty() || !call->rate.empty(); }
 };
 /// The result that a name calls; nothing for other names.

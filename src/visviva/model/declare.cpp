@@ -158,4 +158,14 @@ Expr constant_scalar(const ModelData& data, const Quantity& q, const Dimension& 
   return e;
 }
 
+int index_of(const ModelData& data, const Point& p, const char* function) {
+  require_same(data, &p.model(), function);
+  return p.index();
+}
+
+int index_of(const ModelData& data, const Frame& f, const char* function) {
+  require_same(data, &f.model(), function);
+  return f.index();
+}
+
 }  // namespace visviva

@@ -54,4 +54,8 @@ Expr constant_scalar(const ModelData& data, const Quantity& q, const Dimension& 
                      const char* function, const std::string& what, const char* code);
 void require_same(const ModelData& data, const ModelData* other, const char* function);
 
+/// The place of a point or frame in the model's lists. UsageError when it belongs to another model.
+int index_of(const ModelData& data, const Point& p, const char* function);
+int index_of(const ModelData& data, const Frame& f, const char* function);
+
 }  // namespace visviva

@@ -169,9 +169,6 @@ class Model {
   void damper(const std::string& name, const DamperOptions& options);
   /// A potential energy: any function of configuration and time.
   void potential(const std::string& name, const Quantity& value);
-  /// The potential declared last, written once more with the points and frames it names displaced
-  /// by these: so its forces and moments are known with their places.
-  void displace_potential(const Quantity& displaced, const std::vector<VirtualData>& virtuals);
   /// A dissipation: a Rayleigh function of the rates.
   void dissipation(const std::string& name, const Quantity& value);
 
@@ -181,13 +178,6 @@ class Model {
   /// the rates. An empty name gets a number.
   void constraint(const std::string& name, const Quantity& vanishing);
   void constraint(const std::string& name, const Vector& vanishing);
-  /// Three symbols for a small displacement of a point, or a small rotation of a frame.
-  VirtualData virtual_displacement(const Point& P);
-  VirtualData virtual_rotation(const Frame& A);
-  /// The constraint declared last, written once more with the points and frames it names displaced
-  /// by these, in order of mention: so the forces that enforce it are known with their places.
-  void displace_constraint(const Quantity& displaced, const std::vector<VirtualData>& virtuals);
-  void displace_constraint(const Vector& displaced, const std::vector<VirtualData>& virtuals);
   /// What the text of the last constraint names, in its order.
   void mention(const std::vector<Mention>& mentions);
   void roll(const std::string& name, const RollOptions& options);
@@ -199,6 +189,19 @@ class Model {
   void start_condition(const Quantity& vanishing, const StartOptions& options = {});
   void start_condition(const Vector& vanishing, const StartOptions& options = {});
 
+  // ---- Laws written once more, with what they name displaced (Displaced)
+
+  /// Symbols for a small displacement of a point, a small rotation of a frame, a small change of a coordinate, a
+  /// specified function or time.
+  VirtualData virtual_displacement(const Point& P);
+  VirtualData virtual_rotation(const Frame& A);
+  VirtualData virtual_change(const Quantity& scalar);
+  /// The gravity, force or torque, potential or dissipation, constraint or roll declared last, displaced.
+  void displace_gravity(const Displaced& displaced);
+  void displace_force(const Displaced& displaced);
+  void displace_energy(const Displaced& displaced);
+  void displace_constraint(const Displaced& displaced);
+
   // ---- What results show
 
   /// A result by its name: K, E_Z and the other results that every model has.
@@ -206,6 +209,10 @@ class Model {
   /// The force of a constraint, roll or lock by name, or of a point, and its moment; components in N.
   Vector reaction(const std::string& name);
   Vector moment(const std::string& name);
+  /// The force and the moment of an interaction (a force, spring, potential, constraint, specified motion or "gravity") on a
+  /// part: a body, particle, frame or point by name.
+  Vector force_on(const std::string& interaction, const std::string& part);
+  Vector moment_on(const std::string& interaction, const std::string& part);
   /// The multiplier of a scalar constraint or lock; UsageError for others.
   Quantity multiplier(const std::string& constraint);
   /// The multipliers of a vector constraint or roll, as a vector; UsageError for others.
@@ -216,6 +223,8 @@ class Model {
   void output(const std::string& name, const Vector& value, bool plot = false);
   void event(const std::string& name, const Quantity& vanishing, bool stop);
   void study(const StudyData& study);
+  /// Says that something is true of the model. UsageError when there is no such interaction or constraint.
+  void claim(ClaimData::Kind kind, const std::string& subject, bool is_for_these_values = false);
   void add_case(const CaseData& listed);
   void set_case(const std::string& name);
   void document(const std::string& text);

@@ -120,6 +120,23 @@ struct BodyData {
   Source source{};
 };
 
+/// A small displacement of something that a text names: three symbols along N for a point or a frame (a rotation), one
+/// for a coordinate, a specified function or time.
+struct VirtualData {
+  enum class Kind { point, frame, coordinate, specified, time };
+  Kind kind = Kind::point;
+  int index = -1;  ///< in the list of its kind
+  std::vector<Expr> symbols;
+};
+
+/// A law once more, with everything that its text names displaced: its slopes tell on what it acts, and how it
+/// changes when a rigid motion is superposed. Not known (no virtuals) for laws built in C++.
+struct Displaced {
+  Expr scalar{};
+  Vector vector{};
+  std::vector<VirtualData> virtuals{};
+};
+
 /// A force at a point or a torque on a body, with its reaction where `from` is given.
 struct ForceData {
   std::string name;
@@ -130,6 +147,7 @@ struct ForceData {
   int from_frame = -1;  // what the opposite torque acts on
   Vector value;
   Source source{};
+  Displaced displaced{};
 };
 
 /// A spring or damper along the line between two points, or on a scalar of the configuration.
@@ -144,23 +162,13 @@ struct SpringData {
   Source source{};
 };
 
-/// A small displacement of a point, or a small rotation of a frame: three symbols, along N.
-struct VirtualData {
-  bool is_rotation = false;
-  int index = -1;
-  Column3 symbols;
-};
-
 /// A potential, or a dissipation.
 struct EnergyData {
   std::string name;
   bool is_dissipation = false;
   Expr value;
   Source source{};
-  // A potential once more, with every point and frame that it names displaced: its slopes are the
-  // forces and moments that it exerts. Not known for potentials built in C++.
-  Expr displaced{};
-  std::vector<VirtualData> virtuals{};
+  Displaced displaced{};
 };
 
 /// Something that the text of a constraint names.
@@ -182,11 +190,7 @@ struct ConstraintData {
   int on = -1;          // roll: what it rolls on
   int point = -1;       // roll: the place of contact
   int coordinate = -1;  // lock
-  // A configuration condition once more, with every point and frame that it names displaced: its
-  // slopes are the forces and moments that enforce it. Not known for conditions built in C++.
-  Expr displaced_scalar{};
-  Vector displaced_vector{};
-  std::vector<VirtualData> virtuals{};
+  Displaced displaced{};  // of a roll, the place of contact as seen from No
   std::vector<Mention>
       mentions{};  // in the order of the text; not known for conditions built in C++
   Source source{};
@@ -236,6 +240,15 @@ struct StartCondition {
 
 struct StudyData {
   std::optional<double> until, every, tolerance, energy;
+};
+
+/// What the author of a model says is true of it; commands prove or refute it.
+struct ClaimData {
+  enum class Kind { invariant, third_law, constant, holonomic, nonholonomic };
+  Kind kind = Kind::constant;
+  std::string subject;            ///< an interaction, a constraint, or an integral such as E_Z or p_x
+  bool is_for_these_values = false;  ///< constant for the model's values, if not for all
+  Source source{};
 };
 
 struct CaseData {
@@ -303,6 +316,7 @@ struct ModelData {
   std::vector<AuxiliaryData> auxiliaries;
   std::optional<Vector> gravity;
   Source gravity_source;
+  Displaced gravity_displaced;
   std::vector<ForceData> forces;
   std::vector<SpringData> springs;
   std::vector<EnergyData> energies;
@@ -312,6 +326,7 @@ struct ModelData {
   std::vector<StartCondition> start_conditions;
   std::vector<OutputData> outputs;
   std::vector<EventData> events;
+  std::vector<ClaimData> claims;
   StudyData study;
   std::vector<CaseData> cases;
   std::string case_name;  // the one that was applied; may be empty

@@ -24,16 +24,6 @@ void require_free_force(const ModelData& data, const std::string& name, const ch
   require_free(data.constraints, name, function, "constraint");
 }
 
-int index_of(const ModelData& data, const Point& p, const char* function) {
-  require_same(data, &p.model(), function);
-  return p.index();
-}
-
-int index_of(const ModelData& data, const Frame& f, const char* function) {
-  require_same(data, &f.model(), function);
-  return f.index();
-}
-
 // A zero vector of a model, where a default-constructed one was given.
 Vector in_model(const ModelData& data, const Vector& v) {
   return v.model() != nullptr ? v : Vector(data, {}, v.dimension());
@@ -251,15 +241,6 @@ void Model::potential(const std::string& name, const Quantity& value) {
   data_->energies.push_back({name, false, e, data_->source()});
 }
 
-void Model::displace_potential(const Quantity& displaced,
-                               const std::vector<VirtualData>& virtuals) {
-  const char* function = "Model::displace_potential";
-  if (data_->energies.empty() || data_->energies.back().is_dissipation)
-    throw UsageError(function, "the last energy is not a potential");
-  data_->energies.back().displaced = in_pool(*data_, displaced, function);
-  data_->energies.back().virtuals = virtuals;
-}
-
 void Model::dissipation(const std::string& name, const Quantity& value) {
   const char* function = "Model::dissipation";
   require_free_force(*data_, name, function);
@@ -295,36 +276,6 @@ void Model::constraint(const std::string& name, const Vector& vanishing) {
   require_roles(*data_, c.vector, constraint_roles, function, "the constraint '" + c.name + "'");
   c.source = data_->source();
   data_->constraints.push_back(c);
-}
-
-VirtualData Model::virtual_displacement(const Point& P) {
-  VirtualData v{false, index_of(*data_, P, "Model::virtual_displacement"), {}};
-  for (std::size_t i = 0; i < 3; ++i)
-    v.symbols[i] = data_->pool->symbol("displacement(" + P.name() + ")." + "xyz"[i]);
-  return v;
-}
-
-VirtualData Model::virtual_rotation(const Frame& A) {
-  VirtualData v{true, index_of(*data_, A, "Model::virtual_rotation"), {}};
-  for (std::size_t i = 0; i < 3; ++i)
-    v.symbols[i] = data_->pool->symbol("rotation(" + A.name() + ")." + "xyz"[i]);
-  return v;
-}
-
-void Model::displace_constraint(const Quantity& displaced,
-                                const std::vector<VirtualData>& virtuals) {
-  if (data_->constraints.empty() || !data_->constraints.back().scalar.valid())
-    throw UsageError("Model::displace_constraint", "the last constraint is not a scalar one");
-  data_->constraints.back().displaced_scalar =
-      in_pool(*data_, displaced, "Model::displace_constraint");
-  data_->constraints.back().virtuals = virtuals;
-}
-
-void Model::displace_constraint(const Vector& displaced, const std::vector<VirtualData>& virtuals) {
-  if (data_->constraints.empty() || data_->constraints.back().scalar.valid())
-    throw UsageError("Model::displace_constraint", "the last constraint is not a vector one");
-  data_->constraints.back().displaced_vector = in_model(*data_, displaced);
-  data_->constraints.back().virtuals = virtuals;
 }
 
 void Model::mention(const std::vector<Mention>& mentions) {
@@ -505,6 +456,15 @@ Vector Model::moment(const std::string& name) {
   return make_result_vector(*data_, "moment(" + name + ")", dimension_of(ResultUnit::newton_metre));
 }
 
+Vector Model::force_on(const std::string& interaction, const std::string& part) {
+  return make_result_vector(*data_, "force(" + interaction + ", " + part + ")", dimensions::force);
+}
+
+Vector Model::moment_on(const std::string& interaction, const std::string& part) {
+  return make_result_vector(*data_, "moment(" + interaction + ", " + part + ")",
+                            dimension_of(ResultUnit::newton_metre));
+}
+
 Quantity Model::multiplier(const std::string& constraint) {
   const ConstraintData& c = find_constraint(*data_, constraint, "Model::multiplier");
   if (!has_one_row(c))
@@ -532,6 +492,23 @@ Quantity Model::motor(const std::string& specified) {
   const Expr symbol = data_->pool->symbol("motor(" + specified + ")");
   data_->set_role(symbol, Role::result, 0);
   return {symbol, dimension_of(ResultUnit::watt) / rate};
+}
+
+void Model::claim(ClaimData::Kind kind, const std::string& subject, bool is_for_these_values) {
+  using Kind = ClaimData::Kind;
+  const auto has = [&](const auto& list) {
+    return std::any_of(list.begin(), list.end(), [&](const auto& x) { return x.name == subject; });
+  };
+  const bool is_constraint = has(data_->constraints);
+  const bool acts = is_constraint || has(data_->forces) || has(data_->springs) ||
+                    has(data_->energies) || has(data_->specified) ||
+                    (data_->gravity && subject == "gravity");
+  if ((kind == Kind::holonomic || kind == Kind::nonholonomic) && !is_constraint)
+    throw UsageError("Model::claim", "there is no constraint '" + subject + "'", "E-claim-subject");
+  if ((kind == Kind::invariant || kind == Kind::third_law) && !acts)
+    throw UsageError("Model::claim", "nothing that acts is called '" + subject + "'",
+                     "E-claim-subject");
+  data_->claims.push_back({kind, subject, is_for_these_values, data_->source()});
 }
 
 void Model::output(const std::string& name, const Quantity& value, bool plot) {

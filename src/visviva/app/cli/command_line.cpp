@@ -72,6 +72,7 @@ CommandLine::CommandLine(const std::string& version, const std::string& command)
   add_check();
   add_derive();
   add_energy();
+  add_interactions();
   add_prove();
   add_evaluate();
   add_linearize();
@@ -222,6 +223,17 @@ void CommandLine::add_energy() {
   command->callback([this, a] {
     work_ = [o = a->take()](std::ostream& out, std::ostream& err) {
       return run_energy(o, out, err);
+    };
+  });
+}
+
+void CommandLine::add_interactions() {
+  CLI::App* command = add_command(
+      "interactions", "who acts on whom: forces and moments, invariance, the third law");
+  const auto a = add_model_options(command);
+  command->callback([this, a] {
+    work_ = [o = a->take()](std::ostream& out, std::ostream& err) {
+      return run_interactions(o, out, err);
     };
   });
 }

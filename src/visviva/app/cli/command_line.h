@@ -47,6 +47,7 @@ class CommandLine {
   void add_check();
   void add_derive();
   void add_energy();
+  void add_interactions();
   void add_prove();
   void add_evaluate();
   void add_linearize();

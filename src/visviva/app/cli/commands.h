@@ -92,6 +92,8 @@ int run_derive(const CommandOptions& options, const DeriveOptions& derive_option
                std::ostream& out, std::ostream& err);
 /// Energies, and which integrals of the motion are constant, why.
 int run_energy(const CommandOptions& options, std::ostream& out, std::ostream& err);
+/// Who acts on whom, with which force and moment; invariance and the third law.
+int run_interactions(const CommandOptions& options, std::ostream& out, std::ostream& err);
 /// The methods compared with each other; exit_not_certified unless they are proved equal.
 int run_prove(const CommandOptions& options, std::ostream& out, std::ostream& err);
 /// Accelerations, multipliers, reactions, energies and outputs at one state.

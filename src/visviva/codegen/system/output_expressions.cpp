@@ -7,6 +7,7 @@
 #include "visviva/base/error.h"
 #include "visviva/base/result_table.h"
 #include "visviva/base/sequence.h"
+#include "visviva/equations/interactions/interactions.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
@@ -31,6 +32,7 @@ std::vector<std::vector<Expr>> resolve_outputs(const Kinematics& motion) {
 
 // Nothing for what is no result of forces that are solved for.
 std::optional<ResultForm> make_result(const ReactionForms& forms, const CalledResult& called) {
+  if (called.action()) return forms.make_unknown();
   if (called.is("reaction")) return forms.make_reaction(called.subject);
   if (called.is("moment")) return forms.make_moment(called.subject);
   if (called.is("multiplier")) return forms.make_multiplier(called.subject);
@@ -56,10 +58,12 @@ OutputExpressions::OutputExpressions(const Equations& equations, const EnergyTer
   for (const OutputData& o : model_.outputs) output_names.push_back(o.name);
   add_extra(extra);
   list_quadratures(formal);
-  Substitution known(*model_.pool, list_known(formal));
-  for (std::vector<Expr>& output : outputs) output = known(output);
-  events = known(events);
-  for (Quadrature& q : quadratures) q.rate = known(q.rate);
+  for (const Replacements& replacements : {list_known(formal), list_actions(equations)}) {
+    Substitution known(*model_.pool, replacements);
+    for (std::vector<Expr>& output : outputs) output = known(output);
+    events = known(events);
+    for (Quadrature& q : quadratures) q.rate = known(q.rate);
+  }
   list_results(equations);
 }
 
@@ -144,6 +148,21 @@ Replacements OutputExpressions::list_known(const EnergyTerms& e) const {
   if (!is_motor("nonconservative")) set("power(nonconservative)", e.P_nonconservative);
   if (!is_motor("gravity")) set("power(gravity)", gravity);
   set("generalized_power(gravity)", generalized_gravity);
+  return all;
+}
+
+// Forces and moments of interactions on parts, as far as their places are known.
+Replacements OutputExpressions::list_actions(const Equations& equations) const {
+  Replacements all;
+  std::optional<Interactions> interactions;
+  for (const std::string& name : list_names()) {
+    const std::optional<CalledResult> called = find_result_call(name);
+    const auto action = called ? called->action() : std::nullopt;
+    if (!action) continue;
+    if (!interactions) interactions.emplace(analyze_interactions(equations));
+    if (const std::optional<Expr> value = interactions->find_component(name))
+      all.emplace_back(model_.pool->symbol(name), *value);
+  }
   return all;
 }
 

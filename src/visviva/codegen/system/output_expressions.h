@@ -1,7 +1,8 @@
 // OutputExpressions: what a model's outputs and events need, in terms of what a run knows.
 //
 // Energies, powers of loads and the like are put in for their names. What stays as symbols:
-//   results      reaction(X), moment(X), multiplier(X), motor(x), power(x): solved for at run time (reaction_forms.h)
+//   results      reaction(X), moment(X), multiplier(X), motor(x), power(x): solved for at run time (reaction_forms.h);
+//                force(X, B), moment(X, B) are put in in terms of these (interactions.h)
 //   quadratures  integrals over time, zero at the start:
 //     Z' = sigma_R - P_nonconservative                      Mitiguy, chapter 34 (2)             (1)
 //     work(X)' = power(X),  generalized_work(F)' = generalized_power(F)                           (2)
@@ -59,6 +60,7 @@ struct OutputExpressions {
   void add_extra(const std::vector<ExtraOutput>& extra);
   std::vector<std::string> list_names() const;
   Replacements list_known(const EnergyTerms& formal) const;
+  Replacements list_actions(const Equations& equations) const;
   void list_quadratures(const EnergyTerms& formal);
   void list_results(const Equations& equations);
 

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include "visviva/base/result_table.h"
 #include "visviva/base/unit.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/energy/energy_solver.h"
+#include "visviva/equations/interactions/interactions.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -120,6 +122,30 @@ class StateEvaluator {
   void add_reactions(const Equations& equations, const SolvedMotion& solved, Evaluation* result) {
     result->forces = ReactionSolver(equations)(state_, solved);
     for (const auto& [name, number] : name_results(result->forces)) learn(name, number);
+    learn_actions(equations);
+  }
+
+  // force(X, B), moment(X, B), as far as outputs ask for them.
+  void learn_actions(const Equations& equations) {
+    std::set<std::string> wanted;
+    for (const OutputData& o : model_.outputs) {
+      std::vector<Expr> all = {o.scalar};
+      if (o.is_vector) {
+        const Column3 c = o.vector.model() == nullptr ? zero_column(*model_.pool)
+                                                      : o.vector.in(motion_.frames().front());
+        all = {c[0], c[1], c[2]};
+      }
+      for (const Expr& symbol : free_symbols(all)) {
+        const std::string& name = symbol.home().symbol_name(symbol.ref());
+        const std::optional<CalledResult> called = find_result_call(name);
+        if (called && called->action()) wanted.insert(name);
+      }
+    }
+    if (wanted.empty()) return;
+    const Interactions interactions = analyze_interactions(equations);
+    for (const std::string& name : wanted) {
+      if (const auto component = interactions.find_component(name)) learn(name, value(*component));
+    }
   }
 
   // Outputs may use all of them. What the motion adds up from the start on is zero here.

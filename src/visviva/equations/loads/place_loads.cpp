@@ -145,21 +145,24 @@ std::optional<Load> place_on_coordinate(const Kinematics& motion, const Load& lo
   return {};
 }
 
-// The forces and moments of a potential on the points and frames that its text names: the negative
-// slopes of W by their displacements (O'Reilly & Srinivasa 2002 (4)-(6), (22), (23)).
+// The forces and moments of a potential or dissipation on what its text names: the negative slopes of W by displacements
+// (O'Reilly & Srinivasa 2002 (4)-(6), (22), (23)), of a dissipation by velocities.
 std::optional<Load> place_on_named(const Kinematics& motion, const Load& load) {
   const ModelData& model = motion.model();
-  if (load.kind != Load::Kind::potential) return {};
-  const EnergyData& potential = model.energies[load.index];
-  if (potential.virtuals.empty()) return {};
-  const std::vector<std::pair<const VirtualData*, Column3>> slopes =
-      compute_virtual_slopes(*model.pool, potential.displaced, potential.virtuals);
+  if (load.kind != Load::Kind::potential && load.kind != Load::Kind::dissipation) return {};
+  const Displaced& displaced = model.energies[load.index].displaced;
+  if (displaced.virtuals.empty() && load.kind == Load::Kind::potential) return {};
+  const std::optional<Place> place =
+      load.kind == Load::Kind::dissipation
+          ? place_rates(motion, model.energies[load.index].value)
+          : place_slopes(motion, compute_virtual_slopes(*model.pool, displaced.scalar,
+                                                        displaced.virtuals));
+  if (!place) return {};
+  const Place actions = scale_place(*place, -model.pool->one());
   Load placed = load;
   placed.generalized.clear();
-  for (const auto& [v, slope] : slopes) {
-    const Vector action(model, {{0, {-slope[0], -slope[1], -slope[2]}}}, Dimension());
-    (v->is_rotation ? placed.torques : placed.forces).emplace_back(v->index, action);
-  }
+  placed.forces = actions.forces;
+  placed.torques = actions.torques;
   return compute_generalized_forces(motion, placed) == compute_generalized_forces(motion, load)
              ? std::optional(placed)
              : std::nullopt;

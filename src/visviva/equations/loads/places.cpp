@@ -1,7 +1,9 @@
 #include "visviva/equations/loads/places.h"
 
 #include <algorithm>
+#include <map>
 
+#include "visviva/kinematics/linear_solve.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -39,10 +41,80 @@ class Placer {
     return place && has_power(*place, row.velocity.coefficients) ? place : std::nullopt;
   }
 
+  std::optional<Place> place_slopes(const std::vector<VirtualSlope>& slopes) {
+    using Kind = VirtualData::Kind;
+    Place place;
+    std::map<int, std::vector<Expr>> turns;  // by quaternion, its generalized forces on the speeds
+    for (const VirtualSlope& s : slopes) {
+      const int index = s.of->index;
+      std::optional<Place> part;
+      if (s.of->kind == Kind::point) place.forces.emplace_back(index, vector(0, s.column()));
+      if (s.of->kind == Kind::frame) place.torques.emplace_back(index, vector(0, s.column()));
+      if (s.of->kind == Kind::coordinate && model_.coordinates[index].quaternion >= 0) {
+        std::vector<Expr>& forces = turns[model_.coordinates[index].quaternion];
+        forces.resize(motion_.speeds().size(), pool_.zero());
+        for (const auto& [r, c] : motion_.rate_of(model_.coordinates[index].q).coefficients)
+          forces[r] += s.values[0] * c;
+      } else if (s.of->kind == Kind::coordinate) {
+        if (!(part = place_coordinate(index))) return {};
+      } else if (s.of->kind == Kind::specified) {
+        part = enters_once(model_.specified[index].derivatives[0]);
+      }
+      if (part) append(*part, s.values[0], &place);
+    }
+    for (const auto& [quaternion, forces] : turns) {
+      if (!push_turn(quaternion, forces, &place)) return {};
+    }
+    return place;
+  }
+
+  std::optional<Place> place_motor(int index) {
+    const SpecifiedData& x = model_.specified[index];
+    if (std::optional<Place> place = enters_once(x.derivatives[0])) return place;
+    // A rate of turning: d(w_PF)/dx along its axis.
+    std::optional<Place> found;
+    for (std::size_t F = 1; F < model_.frames.size(); ++F) {
+      if (model_.frames[F].orientation.kind != Orientation::Kind::spin) continue;
+      const VectorMotion& spin = engine_of(motion_).local_spin(static_cast<int>(F));
+      const Column3 n = differentiate_column(spin.remainder, x.derivatives[0]);
+      if (is_zero(n)) continue;
+      if (found) return {};
+      const Vector axis = vector(spin.frame, (pool_.one() / dot(n, n)) * n);
+      found = Place{{}, {{static_cast<int>(F), axis}, {model_.frames[F].parent, -axis}}};
+    }
+    return found;
+  }
+
   std::optional<Place> place_coordinate(int index) {
     const CoordinateData& q = model_.coordinates[index];
     std::optional<Place> place = enters_once(q.q);
     return place && has_power(*place, motion_.rate_of(q.q).coefficients) ? place : std::nullopt;
+  }
+
+  // The slopes of a condition on motion, or of a dissipation, with respect to the velocities that it mentions.
+  std::optional<Place> place_measures(const Expr& g) {
+    Place place;
+    std::vector<Expr> done;
+    for (const Expr& s : free_symbols(g)) {
+      const SymbolRole* role = model_.role(s);
+      if (role == nullptr) continue;
+      if (role->role == Role::rate) {
+        const std::optional<Place> part = place_coordinate(role->index);
+        if (!part) return {};
+        append(*part, motion_.resolve(Quantity(differentiate(g, s), Dimension())).expr(pool_),
+               &place);
+      } else if (role->role == Role::speed || role->role == Role::auxiliary) {
+        return {};
+      } else if (role->role == Role::measure &&
+                 std::find(done.begin(), done.end(), s) == done.end()) {
+        const MeasureData m = *model_.measure(s);
+        done.insert(done.end(), m.symbols.begin(), m.symbols.end());
+        const std::vector<Expr> slopes = gradient(g, {m.symbols[0], m.symbols[1], m.symbols[2]});
+        const Vector n = motion_.resolve(vector(m.home, {slopes[0], slopes[1], slopes[2]}));
+        if (!push_measure(&place, m, n)) return {};
+      }
+    }
+    return place;
   }
 
  private:
@@ -51,8 +123,7 @@ class Placer {
 
   // A force on the material point of a body that is at P now.
   void push_on_body(Place* place, int body, int P, const Vector& force) {
-    if (body == 0) return place->forces.emplace_back(0, force), void();
-    const int origin = model_.frame_origin(body);
+    const int origin = body == 0 ? 0 : model_.frame_origin(body);
     if (origin == P) return place->forces.emplace_back(P, force), void();
     place->forces.emplace_back(origin, force);
     place->torques.emplace_back(body, cross(Point(model_, P) - Point(model_, origin), force));
@@ -68,43 +139,19 @@ class Placer {
     return place;
   }
 
-  // The slopes of a motion condition with respect to the velocities that it mentions.
-  std::optional<Place> place_measures(const Expr& g) {
-    Place place;
-    std::vector<Expr> done;
-    for (const Expr& s : free_symbols(g)) {
-      const SymbolRole* role = model_.role(s);
-      if (role == nullptr) continue;
-      if (role->role == Role::rate) {
-        const std::optional<Place> part = place_coordinate(role->index);
-        if (!part) return {};
-        append(*part, differentiate(g, s), &place);
-      } else if (role->role == Role::speed || role->role == Role::auxiliary) {
-        return {};
-      } else if (role->role == Role::measure &&
-                 std::find(done.begin(), done.end(), s) == done.end()) {
-        const MeasureData m = *model_.measure(s);
-        done.insert(done.end(), m.symbols.begin(), m.symbols.end());
-        const std::vector<Expr> slopes = gradient(g, {m.symbols[0], m.symbols[1], m.symbols[2]});
-        const Vector n = motion_.resolve(vector(m.home, {slopes[0], slopes[1], slopes[2]}));
-        if (!push_measure(&place, m, n)) return {};
-      }
-    }
-    return place;
-  }
-
   bool push_measure(Place* place, const MeasureData& m, const Vector& n) {
     switch (m.kind) {
       case MeasureData::Kind::velocity:
         place->forces.emplace_back(m.subject, n);
-        if (m.frame != 0) push_on_body(place, m.frame, m.subject, -n);
+        push_on_body(place, m.frame, m.subject, -n);
         return true;
       case MeasureData::Kind::material_velocity:
         push_on_body(place, m.frame, m.subject, n);
+        push_on_body(place, 0, m.subject, -n);
         return true;
       case MeasureData::Kind::angular_velocity:
         place->torques.emplace_back(m.subject, n);
-        if (m.frame != 0) place->torques.emplace_back(m.frame, -n);
+        place->torques.emplace_back(m.frame, -n);
         return true;
       default:
         return false;
@@ -113,13 +160,12 @@ class Placer {
 
   // The slopes of a configuration condition with respect to displacements of what it names.
   std::optional<Place> place_virtuals(const ConstraintData& c, int component) {
-    if (c.virtuals.empty()) return c.scalar.valid() ? std::nullopt : place_difference(c, component);
-    const Expr g = c.displaced_scalar.valid() ? c.displaced_scalar
-                                              : c.displaced_vector.in(newtonian())[component];
-    Place place;
-    for (const auto& [v, n] : compute_virtual_slopes(pool_, g, c.virtuals))
-      (v->is_rotation ? place.torques : place.forces).emplace_back(v->index, vector(0, n));
-    return place;
+    const Displaced& displaced = c.displaced;
+    if (displaced.virtuals.empty())
+      return c.scalar.valid() ? std::nullopt : place_difference(c, component);
+    const Expr g = displaced.scalar.valid() ? displaced.scalar
+                                            : displaced.vector.in(newtonian())[component];
+    return place_slopes(compute_virtual_slopes(pool_, g, displaced.virtuals));
   }
 
   // P - Q = 0 without its names: the pair of points with that difference.
@@ -177,11 +223,39 @@ class Placer {
     return count == 1 ? found : std::nullopt;
   }
 
+  // The torque between the frame of a quaternion and its parent that has these generalized forces.
+  bool push_turn(int quaternion, const std::vector<Expr>& forces, Place* place) {
+    for (std::size_t F = 1; F < model_.frames.size(); ++F) {
+      const FrameData& frame = model_.frames[F];
+      if (frame.orientation.kind != Orientation::Kind::quaternion || frame.parent < 0) continue;
+      const Expr& e0 = model_.coordinates[model_.quaternions[quaternion][0]].q;
+      if (!(frame.orientation.parameters[0].expr() == e0)) continue;
+      const VectorMotion& spin = engine_of(motion_).local_spin(static_cast<int>(F));
+      if (spin.coefficients.size() != 3) return false;
+      std::vector<std::vector<Expr>> rows;
+      for (const auto& [r, c] : spin.coefficients) rows.emplace_back(c.begin(), c.end());
+      const auto inverse = invert(rows, {});
+      if (!inverse) return false;
+      Column3 T = zero_column(pool_);
+      for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t k = 0; k < 3; ++k)
+          T[i] += (*inverse)[i][k] * forces[spin.coefficients[k].first];
+      }
+      place->torques.emplace_back(static_cast<int>(F), vector(spin.frame, T));
+      place->torques.emplace_back(frame.parent, -vector(spin.frame, T));
+      return true;
+    }
+    return false;
+  }
+
+  static Column3 differentiate_column(const Column3& c, const Expr& symbol) {
+    return {differentiate(c[0], symbol), differentiate(c[1], symbol), differentiate(c[2], symbol)};
+  }
+
   // Along the slide on the point, and opposite on the material point of the slide's frame that is
   // there.
   Place place_slide(int Q, const Vector::Part& part, const Expr& q) {
-    const Column3 n = {differentiate(part.column[0], q), differentiate(part.column[1], q),
-                       differentiate(part.column[2], q)};
+    const Column3 n = differentiate_column(part.column, q);
     const PointData& point = model_.points[Q];
     const Vector force = vector(part.frame, (pool_.one() / dot(n, n)) * n);
     Place place{{{Q, force}, {point.parent, -force}}, {}};
@@ -192,11 +266,10 @@ class Placer {
     return place;
   }
 
-  void append(const Place& part, const Expr& factor, Place* sum) {
-    const Quantity scale(factor, Dimension());
-    for (const auto& [point, force] : part.forces) sum->forces.emplace_back(point, scale * force);
-    for (const auto& [frame, torque] : part.torques)
-      sum->torques.emplace_back(frame, scale * torque);
+  static void append(const Place& part, const Expr& factor, Place* sum) {
+    const Place scaled = scale_place(part, factor);
+    sum->forces.insert(sum->forces.end(), scaled.forces.begin(), scaled.forces.end());
+    sum->torques.insert(sum->torques.end(), scaled.torques.begin(), scaled.torques.end());
   }
 
   // (1), exactly.
@@ -240,21 +313,27 @@ int find_body_of_point(const Kinematics& motion, int point) {
   return -1;
 }
 
-std::vector<std::pair<const VirtualData*, Column3>> compute_virtual_slopes(
-    ExprPool& pool, const Expr& displaced, const std::vector<VirtualData>& virtuals) {
+std::vector<VirtualSlope> compute_virtual_slopes(ExprPool& pool, const Expr& displaced,
+                                                 const std::vector<VirtualData>& virtuals) {
   Replacements rest;
   for (const VirtualData& v : virtuals) {
     for (const Expr& s : v.symbols) rest.emplace_back(s, pool.zero());
   }
   Substitution undisplaced(pool, rest);
-  std::vector<std::pair<const VirtualData*, Column3>> result;
+  std::vector<VirtualSlope> result;
   for (const VirtualData& v : virtuals) {
-    const std::vector<Expr> slopes =
-        gradient(displaced, {v.symbols[0], v.symbols[1], v.symbols[2]});
-    const Column3 n = {undisplaced(slopes[0]), undisplaced(slopes[1]), undisplaced(slopes[2])};
-    if (!is_zero(n)) result.emplace_back(&v, n);
+    VirtualSlope slope{&v, undisplaced(gradient(displaced, v.symbols))};
+    const bool vanishes = std::all_of(slope.values.begin(), slope.values.end(),
+                                      [](const Expr& e) { return e.is_zero(); });
+    if (!vanishes) result.push_back(std::move(slope));
   }
   return result;
+}
+
+std::optional<Place> place_slopes(const Kinematics& motion,
+                                  const std::vector<VirtualSlope>& slopes) {
+  const Workspace work = Workspace::continued(*motion.pool());
+  return Placer(motion).place_slopes(slopes);
 }
 
 std::optional<Place> place_row(const Kinematics& motion, const ConstraintRow& row) {
@@ -265,6 +344,25 @@ std::optional<Place> place_row(const Kinematics& motion, const ConstraintRow& ro
 std::optional<Place> place_coordinate(const Kinematics& motion, int coordinate) {
   const Workspace work = Workspace::continued(*motion.pool());
   return Placer(motion).place_coordinate(coordinate);
+}
+
+std::optional<Place> place_motor(const Kinematics& motion, int specified) {
+  const Workspace work = Workspace::continued(*motion.pool());
+  return Placer(motion).place_motor(specified);
+}
+
+std::optional<Place> place_rates(const Kinematics& motion, const Expr& law) {
+  const Workspace work = Workspace::continued(*motion.pool());
+  return Placer(motion).place_measures(law);
+}
+
+Place scale_place(const Place& place, const Expr& factor) {
+  const Quantity scale(factor, Dimension());
+  Place scaled;
+  for (const auto& [point, force] : place.forces) scaled.forces.emplace_back(point, scale * force);
+  for (const auto& [frame, torque] : place.torques)
+    scaled.torques.emplace_back(frame, scale * torque);
+  return scaled;
 }
 
 NetWrench compute_net_wrench(const Kinematics& motion, const Place& place) {

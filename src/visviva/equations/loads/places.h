@@ -28,10 +28,21 @@ struct Place {
   std::vector<std::pair<int, Vector>> torques;  ///< on a frame
 };
 
-/// The slopes of a displaced expression by each of its displacements, along N, where nothing is
-/// displaced; those that vanish are left out.
-std::vector<std::pair<const VirtualData*, Column3>> compute_virtual_slopes(
-    ExprPool& pool, const Expr& displaced, const std::vector<VirtualData>& virtuals);
+/// The slopes of a displaced law by one of its displacements, where nothing is displaced: three along N, or one.
+struct VirtualSlope {
+  const VirtualData* of;
+  std::vector<Expr> values;
+
+  Column3 column() const { return {values[0], values[1], values[2]}; }
+};
+/// All slopes of a displaced law that do not vanish.
+std::vector<VirtualSlope> compute_virtual_slopes(ExprPool& pool, const Expr& displaced,
+                                                 const std::vector<VirtualData>& virtuals);
+
+/// The forces and torques that have these slopes as their virtual work: on the points and frames, between what a
+/// coordinate or specified function separates. Time, and a function of it that moves nothing or enters in more than
+/// one place, has no place and is left out. Nothing when a coordinate has no place.
+std::optional<Place> place_slopes(const Kinematics& motion, const std::vector<VirtualSlope>& slopes);
 
 /// The place of the force that a unit multiplier of the row stands for; the first entry is on what
 /// the constraint names first. Nothing when no place is known.
@@ -40,6 +51,16 @@ std::optional<Place> place_row(const Kinematics& motion, const ConstraintRow& ro
 /// The place of a unit generalized force on a coordinate: between the two frames of its rotation,
 /// or the two points that it separates. Nothing when it enters in more than one place.
 std::optional<Place> place_coordinate(const Kinematics& motion, int coordinate);
+/// The place of a unit force of the motor of a specified function, likewise; of one that turns a `spin`, the torque
+/// about its axis.
+std::optional<Place> place_motor(const Kinematics& motion, int specified);
+
+/// The forces and torques that have the slopes of a law by the velocities that its text names as their power: of a
+/// dissipation or a condition on motion, before quantities of motion are resolved. Nothing when one has no place.
+std::optional<Place> place_rates(const Kinematics& motion, const Expr& law);
+
+/// A place with every force and torque times a factor.
+Place scale_place(const Place& place, const Expr& factor);
 
 /// Force and moment about No of all of a place's forces and torques together: zero when action
 /// and reaction balance, as they do for every condition between bodies that a rigid motion of all

@@ -146,6 +146,10 @@ ResultForm ReactionForms::make(const std::string& name, Part part) const {
     if (p.model.points[P].name == name && p.carries_mass(point))
       return without_strangers(react_at(point, part));
   }
+  return make_unknown();
+}
+
+ResultForm ReactionForms::make_unknown() const {
   ResultForm nothing = make_empty(3);
   nothing.is_known = false;
   return nothing;

@@ -49,6 +49,8 @@ class ReactionForms {
   /// moves nothing.
   ResultForm make_motor(const std::string& name) const;
   ResultForm make_motor_power(const std::string& name) const;
+  /// A vector that nothing determines.
+  ResultForm make_unknown() const;
 
  private:
   enum class Part { force, moment };

@@ -128,11 +128,13 @@ class LinkMaker {
   // A scalar condition on two points: a rod if the run says that their distance does not change.
   void add_held_length(const ConstraintData& c) {
     if (c.kind != ConstraintData::Kind::configuration || !c.scalar.valid()) return;
-    if (c.virtuals.size() != 2 || c.virtuals[0].is_rotation || c.virtuals[1].is_rotation) return;
+    const std::vector<VirtualData>& ends = c.displaced.virtuals;
+    const auto is_point = [](const VirtualData& v) { return v.kind == VirtualData::Kind::point; };
+    if (ends.size() != 2 || !is_point(ends[0]) || !is_point(ends[1])) return;
     SceneObject link{Kind::link, c.name};
     if (const auto cause = causes_.find(Cause::Kind::constraint, c.name)) link.cause = {*cause};
-    link.from = c.virtuals[0].index;
-    link.to = c.virtuals[1].index;
+    link.from = ends[0].index;
+    link.to = ends[1].index;
     link.is_fixed_length = link.needs_check = true;
     scene_.objects.push_back(std::move(link));
   }

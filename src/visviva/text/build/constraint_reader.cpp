@@ -33,19 +33,14 @@ void ConstraintReader::read_constraint(const SyntaxItem& item) {
     draft_.fail(item.span, "E-vector-expected",
                 "a point is set equal to something that is not a point");
   draft_.model().mention(list_mentions(names_, draft_.data(), {&*item.target, &*item.value}));
-  if (draft_.data().constraints.back().kind == ConstraintData::Kind::configuration)
-    displace_constraint(item, places);
+  displace_constraint(item, places);
 }
 
 // Finds where the forces of a constraint act: it is read once more, with what it names displaced.
 void ConstraintReader::displace_constraint(const SyntaxItem& item, NamedPlaces& places) {
   places.start_displacing();
   const Value v = expressions_.read_difference(*item.target, *item.value);
-  if (places.displacements().empty()) return;
-  if (const Quantity* q = std::get_if<Quantity>(&v))
-    draft_.model().displace_constraint(*q, places.displacements());
-  else
-    draft_.model().displace_constraint(std::get<Vector>(v), places.displacements());
+  draft_.model().displace_constraint(make_displaced(v, places));
 }
 
 void ConstraintReader::read_lock(const SyntaxName& name) {
@@ -63,6 +58,12 @@ void ConstraintReader::read_roll(const SyntaxStatement& s) {
   const Position at = expressions_.read_position(find_clause(s, "at")->values[0]);
   draft_.stand_at(s.span);
   draft_.model().roll(s.name.text, {.body = body, .on = on, .at = at});
+  NamedPlaces places(draft_.model());
+  places.start_displacing();
+  const auto followed = expressions_.follow(places);
+  const Position displaced = expressions_.read_position(find_clause(s, "at")->values[0]);
+  const Position No = draft_.model().newtonian().origin();
+  draft_.model().displace_constraint(make_displaced(displaced - No, places));
 }
 
 void ConstraintReader::read_dependent(const SyntaxStatement& s) {

@@ -143,14 +143,14 @@ Value ExpressionReader::read_name(const Expression& e) {
     return Position(names_.find_point(e));
   if (e.primes == 0) {
     if (e.text == "pi") return Quantity(draft_.data().pool->pi(), Dimension());
-    if (e.text == "t") return draft_.model().time();
+    if (e.text == "t") return displace(draft_.model().time());
     if (names_.has_let(e.text) && !names_.scalars().has(e.text)) {
       const Declaration& let = names_.find_let({e.text, 0, e.span});
       const bool displaced = places_ != nullptr && places_->is_displacing();
       return displaced ? read(*let.item->value) : *let.value;
     }
   }
-  if (const auto q = names_.scalars().find(e.text, e.primes)) return *q;
+  if (const auto q = names_.scalars().find(e.text, e.primes)) return displace(*q);
   if (const auto rate = e.primes == 0 ? names_.find_body_rate(e.text) : std::nullopt) return *rate;
   // Where results may stand, C and H are results, whatever points are called so.
   if (e.primes == 0 && results_allowed_ && !reserved_scalar_meaning(e.text).empty())
@@ -174,6 +174,10 @@ void ExpressionReader::fail_name(const Expression& e) {
                 "write " + e.text + ".x for one of its axes");
   }
   draft_.fail_unknown({e.text, e.primes, e.span}, "name", names_.names_in_expressions());
+}
+
+Quantity ExpressionReader::displace(const Quantity& scalar) {
+  return places_ == nullptr ? scalar : places_->displace(scalar);
 }
 
 Value ExpressionReader::read_point(const Expression& e) {

@@ -30,7 +30,7 @@ class ExpressionReader {
 
   /// Until the end of the block: whether expressions may mention what later stages derive.
   ScopedValue<bool> allow_results(bool allowed) { return {results_allowed_, allowed}; }
-  /// Until the end of the block: expressions belong to a constraint or potential.
+  /// Until the end of the block: expressions belong to a law whose places are followed.
   ScopedValue<NamedPlaces*> follow(NamedPlaces& places) { return {places_, &places}; }
 
  private:
@@ -39,6 +39,7 @@ class ExpressionReader {
   Value read_name(const Expression& e);
   Value read_point(const Expression& e);
   Value read_axis(const Expression& e);
+  Quantity displace(const Quantity& scalar);
   Value read_negative(const Expression& e);
   Value read_sum(const Expression& e);
   Value read_product(const Expression& e);
@@ -52,6 +53,7 @@ class ExpressionReader {
   Value read_motion(const Expression& e);
   Value read_momentum(const Expression& e);
   Value read_result(const Expression& e);
+  Value read_action(const Expression& e);
   Value read_multiplier(const std::string& constraint);
   std::set<std::string> list_result_subjects(const std::string& call) const;
 
@@ -59,7 +61,7 @@ class ExpressionReader {
   NameTable& names_;
   bool results_allowed_ = false;
   const Expression* point_wanted_ = nullptr;  // a name here is a point's first of all
-  NamedPlaces* places_ = nullptr;             // of the constraint or potential that is being read
+  NamedPlaces* places_ = nullptr;             // of the law that is being read
 };
 
 /// Gives up on a call with too few arguments: it has been complained about, but is in the tree.

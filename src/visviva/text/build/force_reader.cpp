@@ -28,16 +28,26 @@ void ForceReader::read(const SyntaxStatement& s) {
   }
 }
 
+// A law once more, with what it names displaced.
+Displaced ForceReader::read_displaced(const Expression& law) {
+  NamedPlaces places(draft_.model());
+  places.start_displacing();
+  const auto followed = expressions_.follow(places);
+  return make_displaced(expressions_.read(law), places);
+}
+
 void ForceReader::read_gravity(const SyntaxStatement& s) {
   const Vector g = expressions_.read_vector(*s.value);
   draft_.stand_at(s.value->span);
   draft_.model().gravity(g);
+  draft_.model().displace_gravity(read_displaced(*s.value));
 }
 
 void ForceReader::read_dissipation(const SyntaxStatement& s) {
   const Quantity value = expressions_.read_scalar(*s.value);
   draft_.stand_at(s.value->span);
   draft_.model().dissipation(s.name.text, value);
+  draft_.model().displace_energy(read_displaced(*s.value));
 }
 
 // Read once more with what it names displaced, a potential tells where its forces act.
@@ -48,9 +58,7 @@ void ForceReader::read_potential(const SyntaxStatement& s) {
   draft_.stand_at(s.value->span);
   draft_.model().potential(s.name.text, value);
   places.start_displacing();
-  const Quantity displaced = expressions_.read_scalar(*s.value);
-  if (!places.displacements().empty())
-    draft_.model().displace_potential(displaced, places.displacements());
+  draft_.model().displace_energy(make_displaced(expressions_.read_scalar(*s.value), places));
 }
 
 void ForceReader::read_force(const SyntaxStatement& s) {
@@ -73,6 +81,7 @@ void ForceReader::read_force(const SyntaxStatement& s) {
   options.value = expressions_.read_vector(*s.value);
   draft_.stand_at(s.span);
   draft_.model().force(s.name.text, options);
+  draft_.model().displace_force(read_displaced(*s.value));
 }
 
 // The place of a force may be any position; a name is given to one that has none.
@@ -91,6 +100,7 @@ void ForceReader::read_torque(const SyntaxStatement& s) {
   if (from != nullptr) options.from = names_.find_frame(from->values[0]);
   draft_.stand_at(s.span);
   draft_.model().torque(s.name.text, options);
+  draft_.model().displace_force(read_displaced(*s.value));
 }
 
 void ForceReader::read_spring(const SyntaxStatement& s) {

@@ -15,6 +15,7 @@ class ForceReader {
 
  private:
   void read(const SyntaxStatement& s);
+  Displaced read_displaced(const Expression& law);
   void read_gravity(const SyntaxStatement& s);
   void read_dissipation(const SyntaxStatement& s);
   void read_potential(const SyntaxStatement& s);

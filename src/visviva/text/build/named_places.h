@@ -1,7 +1,7 @@
-// NamedPlaces: where the forces of a constraint or potential act, found while its text is read.
+// NamedPlaces: where a law acts and what it depends on, found while its text is read.
 //
-// It is read twice: as it stands, when points that it describes without naming them get names; and,
-// if it is one of configuration, with everything it names displaced a little.
+// It is read twice: as it stands, when points that a constraint or potential describes without naming
+// them get names; and with everything it names displaced a little.
 #pragma once
 
 #include <map>
@@ -26,6 +26,11 @@ class NamedPlaces {
   Position displace(const Point& P);
   /// An axis of A as it is, or turned with A.
   Vector displace(const Frame& A, const Vector& axis);
+  /// A scalar as it is; a coordinate, a specified function or time a little changed.
+  Quantity displace(const Quantity& scalar);
+
+  /// The expression of a scalar, a literal one too.
+  Expr in_pool(const Quantity& q) const { return q.expr(*model_.data().pool); }
 
   /// True when the operands of a sum before this one make a point that got a name.
   bool has_point(const Expression& sum, std::size_t operand) const;
@@ -42,5 +47,8 @@ class NamedPlaces {
   /// The points that got names, by the sum and the operand at which they are complete.
   std::map<std::pair<const Expression*, std::size_t>, Point> points_;
 };
+
+/// The law as it was read displaced.
+Displaced make_displaced(const Value& law, const NamedPlaces& places);
 
 }  // namespace visviva

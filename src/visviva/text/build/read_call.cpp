@@ -11,7 +11,7 @@ void require_operands(const Expression& e) {
   static const std::map<std::string, std::size_t> least = {
       {"atan2", 2},  {"dot", 2},  {"cross", 2},     {"angular_momentum", 2},
       {"rotate", 3}, {"spin", 2}, {"rodrigues", 4}, {"quaternion", 5},
-      {"action", 0}};
+      {"action", 0}, {"force", 2}};
   const auto found = least.find(e.text);
   const std::size_t count = e.operands.size();
   const bool phrase_cut = count > 0 && e.text == "velocity" &&
@@ -93,6 +93,7 @@ Value ExpressionReader::read_momentum(const Expression& e) {
 // reaction(X), multiplier(X), motor(x), power(x), work(F), generalized_power(F): what later stages
 // derive.
 Value ExpressionReader::read_result(const Expression& e) {
+  if (e.operands.size() == 2) return read_action(e);
   const std::set<std::string> known = list_result_subjects(e.text);
   const std::string& target = e.operands[0].text;
   if (e.operands[0].kind != Expression::Kind::name || known.count(target) == 0) {
@@ -116,6 +117,28 @@ Value ExpressionReader::read_result(const Expression& e) {
   if (e.text == "motor") return model.motor(target);
   if (e.text == "multiplier") return read_multiplier(target);
   return model.result(e.text + "(" + target + ")");
+}
+
+// force(X, B), moment(X, B): of an interaction on a part.
+Value ExpressionReader::read_action(const Expression& e) {
+  const ModelData& data = draft_.data();
+  std::set<std::string> acting = list_result_subjects("power"), parts = {"N"};
+  acting.erase("nonconservative");
+  for (const ConstraintData& c : data.constraints) acting.insert(c.name);
+  for (const FrameData& f : data.frames) parts.insert(f.name);
+  for (const auto& p : names_.points()) parts.insert(p.first);
+  const auto require = [&](std::size_t i, const std::set<std::string>& known, const char* expected) {
+    const Expression& name = e.operands[i];
+    if (name.kind == Expression::Kind::name && known.count(name.text) != 0) return;
+    draft_.fail(name.span, "E-output-target",
+                "'" + e.text + "' cannot be asked of '" + draft_.written(name) + "'; expected " + expected,
+                did_you_mean(name.text, {known.begin(), known.end()}));
+  };
+  require(0, acting,
+          "a force, torque, spring, damper, potential, constraint, roll, lock, specified motion or gravity");
+  require(1, parts, "a body, a particle, a frame, a point or N");
+  const std::string &what = e.operands[0].text, &on = e.operands[1].text;
+  return e.text == "force" ? draft_.model().force_on(what, on) : draft_.model().moment_on(what, on);
 }
 
 std::set<std::string> ExpressionReader::list_result_subjects(const std::string& call) const {

@@ -17,6 +17,28 @@ void ResultReader::read() {
     draft_.for_each(StatementKind::event, [&](const SyntaxStatement& s) { read_event(s); });
   }
   draft_.for_each(StatementKind::study, [&](const SyntaxStatement& s) { read_study(s); });
+  draft_.for_each(StatementKind::claim, [&](const SyntaxStatement& s) { read_claims(s); });
+}
+
+void ResultReader::read_claims(const SyntaxStatement& s) {
+  using Kind = ClaimData::Kind;
+  static const std::map<std::string, Kind> kinds = {{"invariant", Kind::invariant},
+                                                    {"third_law", Kind::third_law},
+                                                    {"constant", Kind::constant},
+                                                    {"holonomic", Kind::holonomic},
+                                                    {"nonholonomic", Kind::nonholonomic}};
+  for (const SyntaxItem& item : s.items) {
+    const auto kind = kinds.find(item.claim);
+    if (kind == kinds.end()) continue;
+    draft_.attempt(item.span, s.documentation, [&] {
+      draft_.stand_at(item.span);
+      try {
+        draft_.model().claim(kind->second, item.name.text, item.is_for_these_values);
+      } catch (const UsageError& error) {
+        draft_.fail(item.name.span, error, "E-claim-subject");
+      }
+    });
+  }
 }
 
 void ResultReader::read_outputs(const SyntaxStatement& s) {

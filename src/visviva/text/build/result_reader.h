@@ -19,6 +19,7 @@ class ResultReader {
   void read_moment(const Expression& e, const std::string& name, bool plot);
   void read_event(const SyntaxStatement& s);
   void read_study(const SyntaxStatement& s);
+  void read_claims(const SyntaxStatement& s);
 
   ModelDraft& draft_;
   ExpressionReader& expressions_;

@@ -40,6 +40,7 @@ enum class StatementKind {
   plot,
   study,
   event,
+  claim,
   case_
 };
 
@@ -56,6 +57,7 @@ enum class StatementForm {
   expression,   ///< an expression
   roll,         ///< [NAME:] BODY clauses
   clauses,      ///< clauses only
+  claims,       ///< WORD NAME [for these values], ...
   changes       ///< NAME ["text"]: target = value, lock NAME, ...
 };
 

@@ -207,6 +207,11 @@ std::vector<StatementRule> run_statements() {
        "A moment to find during a run; `stop` ends the run there.",
        "event hit when dot(Q - No, N.y) = 0, stop",
        {{"when", C::equation, true, "the condition"}, {"stop", C::flag, false, "ends the run"}}},
+      {K::claim, "claim", F::claims, P::none,
+       "claim invariant NAME | third_law NAME | constant NAME [for these values] | holonomic NAME | nonholonomic NAME, ...",
+       "What the author says is true: of an interaction, an integral of the motion, a constraint. Commands prove it, or "
+       "refuse the model with a state where it is false.",
+       "claim invariant V, constant H\nclaim nonholonomic blade"},
       {K::case_, "case", F::changes, P::required,
        "case NAME [\"TEXT\"]: NAME = VALUE, lock COORDINATE, ...",
        "A named variant: other parameters and start values, other specified functions, locked "

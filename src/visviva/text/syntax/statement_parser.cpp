@@ -1,5 +1,6 @@
 #include "visviva/text/syntax/statement_parser.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "visviva/base/suggest.h"
@@ -104,6 +105,8 @@ void StatementParser::read_form() {
       return read_roll();
     case StatementForm::clauses:
       return read_clauses();
+    case StatementForm::claims:
+      return read_list([this] { read_claim(); });
     case StatementForm::changes:
       return read_case();
   }
@@ -253,6 +256,29 @@ void StatementParser::read_roll() {
   statement_.items.back().target = expressions_.read();
   statement_.items.back().span = statement_.items.back().target->span;
   read_clauses();
+}
+
+// WORD NAME [for these values]
+void StatementParser::read_claim() {
+  static const std::vector<std::string> words = {"invariant", "third_law", "constant", "holonomic",
+                                                 "nonholonomic"};
+  SyntaxItem& item = statement_.items.back();
+  const SyntaxName word = read_name("what is claimed: " + list_words(words));
+  if (std::find(words.begin(), words.end(), word.text) == words.end())
+    cursor_.fail(word.span, "E-claim-word", "'" + word.text + "' is nothing that can be claimed",
+                 "write " + list_words(words) + ", and a name");
+  item.claim = word.text;
+  item.name = read_name("the name of what is " + word.text);
+  if (!cursor_.now().is_word("for")) return;
+  cursor_.advance();
+  for (const char* next : {"these", "values"}) {
+    if (!cursor_.now().is_word(next)) cursor_.fail_expected("'for these values'");
+    cursor_.advance();
+  }
+  item.is_for_these_values = true;
+  if (word.text != "constant")
+    cursor_.fail(word.span, "E-claim-word", "only `constant` can be claimed for these values",
+                 "leave `for these values` out");
 }
 
 void StatementParser::read_case() {

@@ -33,6 +33,7 @@ class StatementParser {
   void read_equation();
   void read_object();
   void read_roll();
+  void read_claim();
   void read_case();
   void read_change();
   Expression read_target();

@@ -1,0 +1,339 @@
+"""Tests of `visviva interactions`: forces and moments on whom, invariance, the third law, and what depends on time."""
+
+import json
+import math
+import unittest
+
+import numpy as np
+
+from program import Folder, visviva
+
+
+def rotation(axis, angle):
+    """The matrix of a rotation about a unit axis (Rodrigues' formula)."""
+    n = np.asarray(axis, dtype=float)
+    K = np.array([[0, -n[2], n[1]], [n[2], 0, -n[0]], [-n[1], n[0], 0]])
+    return np.eye(3) + math.sin(angle) * K + (1 - math.cos(angle)) * K @ K
+
+
+# Two orientations: an axis and an angle each. Below they are written as quaternions, Rodrigues parameters and zxz angles.
+AXES = [(np.array([1, 2, 2]) / 3, 0.9), (np.array([2, -1, 2]) / 3, -1.4)]
+PLACES = [np.array([0.3, -0.2, 0.5]), np.array([-0.4, 0.6, 0.1])]
+ARMS = [np.array([0.1, 0.2, -0.3]), np.array([-0.2, 0.15, 0.25])]  # in the bodies' frames
+
+
+def zxz_angles(R):
+    """Angles of body-fixed rotations about z, x, z."""
+    return math.atan2(R[0, 2], -R[1, 2]), math.acos(R[2, 2]), math.atan2(R[2, 0], R[2, 1])
+
+
+def write_frame(name, kind, axis, angle):
+    half = angle / 2
+    if kind == "quaternion":
+        e = [math.cos(half), *(axis * math.sin(half))]
+        names = [f"{name.lower()}{i}" for i in range(4)]
+        values = ", ".join(f"{n} = {v!r}" for n, v in zip(names, e))
+        return f"coordinate {values}\nframe {name} = quaternion(N, {', '.join(names)})"
+    if kind == "rodrigues":
+        g = axis * math.tan(half)
+        names = [f"{name.lower()}{i}" for i in range(3)]
+        values = ", ".join(f"{n} = {v!r}" for n, v in zip(names, g))
+        return f"coordinate {values}\nframe {name} = rodrigues(N, {', '.join(names)})"
+    names = [f"{name.lower()}{i}" for i in range(3)]
+    values = ", ".join(f"{n} = {v!r} rad" for n, v in zip(names, zxz_angles(rotation(axis, angle))))
+    return f"coordinate {values}\nframe {name} = rotate(N, zxz, {', '.join(names)})"
+
+
+def two_bodies(kind, more):
+    """Two free bodies A and B with a point P and Q in each."""
+    lines = ["model pair", "parameter k = 7 N/m, c = 3 J, d = 2 J"]
+    for name, point, (axis, angle), place, arm in zip("AB", "PQ", AXES, PLACES, ARMS):
+        names = [f"{axis_name}{name}" for axis_name in "xyz"]
+        lines.append("coordinate " + ", ".join(f"{n} = {v!r} m" for n, v in zip(names, place)))
+        lines.append(write_frame(name, kind, axis, angle))
+        lines.append(f"body {name} at No + {names[0]}*N.x + {names[1]}*N.y + {names[2]}*N.z, mass 2 kg, "
+                     "inertia 0.1 kg*m^2, 0.2 kg*m^2, 0.25 kg*m^2")
+        lines.append(f"point {point} = {name}cm" + "".join(
+            f" + ({a!r} m)*{name}.{e}" for a, e in zip(arm, "xyz")))
+    return "\n".join(lines) + "\n" + more
+
+
+class Interactions(Folder):
+    def ask(self, text, *options):
+        answer = visviva("interactions", self.write(text), "--json", *options)
+        self.assertEqual(answer.returncode, 0, answer.stdout + answer.stderr)
+        return {i["name"]: i for i in json.loads(answer.stdout)["interactions"]}
+
+    def assert_vector(self, found, expected, tolerance=1e-12):
+        np.testing.assert_allclose(np.array(found, dtype=float), expected, atol=tolerance, rtol=tolerance)
+
+    # ---- On whom
+
+    def test_a_potential_of_rotations_and_positions_by_three_parametrisations(self):
+        """W = k |P - Q|^2/2 + c A.z·B.x + d (A.y·B.y)^2: F = -∂W/∂x, M = arm x F - (slope of W by a rotation), by hand."""
+        RA, RB = (rotation(*a) for a in AXES)
+        P, Q = PLACES[0] + RA @ ARMS[0], PLACES[1] + RB @ ARMS[1]
+        k, c, d = 7, 3, 2
+        FA = -k * (P - Q)
+        turn = -c * np.cross(RA[:, 2], RB[:, 0]) - 2 * d * (RA[:, 1] @ RB[:, 1]) * np.cross(RA[:, 1], RB[:, 1])
+        MA = np.cross(RA @ ARMS[0], FA) + turn
+        MB = np.cross(RB @ ARMS[1], -FA) - turn
+        law = "potential V = 1/2*k*dot(P - Q, P - Q) + c*dot(A.z, B.x) + d*dot(A.y, B.y)^2"
+        for kind in ("quaternion", "rodrigues", "angles"):
+            with self.subTest(kind):
+                V = self.ask(two_bodies(kind, law))["V"]
+                self.assertEqual(V["bodies"], ["A", "B"])
+                self.assertEqual(V["on"]["A"]["at"], "Acm")
+                self.assert_vector(V["on"]["A"]["force"], FA)
+                self.assert_vector(V["on"]["A"]["moment"], MA)
+                self.assert_vector(V["on"]["B"]["force"], -FA)
+                self.assert_vector(V["on"]["B"]["moment"], MB)
+                self.assertNotIn("N", V["on"])
+                self.assertIs(V["invariant"], True)
+                self.assertEqual(V["breaks"], [])
+                self.assertIs(V["third_law"]["holds"], True)
+                self.assert_vector(V["third_law"]["force"], [0, 0, 0])
+                self.assert_vector(V["third_law"]["moment"], [0, 0, 0], 1e-11)
+                self.assertIsNone(V["time"])
+                # (25): moments are not opposite, the arms stand between them.
+                self.assert_vector(MB, -MA - np.cross(PLACES[0] - PLACES[1], FA))
+
+    def test_slopes_of_the_potential_by_finite_differences(self):
+        """-(W(turned) - W)/angle along each axis of N is the moment of a potential on a body."""
+        def W(RA, xA):
+            P, Q = xA + RA @ ARMS[0], PLACES[1] + rotation(*AXES[1]) @ ARMS[1]
+            return 5 * np.linalg.norm(P - Q) ** 3 + 2 * math.exp(RA[:, 0] @ rotation(*AXES[1])[:, 1])
+        law = ("potential V = 5 J/m^3*magnitude(P - Q)^3 + 2 J*exp(dot(A.x, B.y))")
+        V = self.ask(two_bodies("quaternion", law))["V"]
+        R, h = rotation(*AXES[0]), 1e-6
+        for axis in range(3):
+            e = np.eye(3)[axis]
+            moment = -(W(rotation(e, h) @ R, PLACES[0]) - W(rotation(e, -h) @ R, PLACES[0])) / (2 * h)
+            force = -(W(R, PLACES[0] + h * e) - W(R, PLACES[0] - h * e)) / (2 * h)
+            self.assertAlmostEqual(V["on"]["A"]["moment"][axis], moment, delta=1e-8)
+            self.assertAlmostEqual(V["on"]["A"]["force"][axis], force, delta=1e-8)
+
+    def test_a_mixture_of_points_and_bare_coordinates(self):
+        """W = k |P - No|^2/2 + kt q^2/2: the bare angle acts between the frames of its rotation."""
+        V = self.ask("""
+model mixed
+parameter k = 4 N/m, kt = 3 N*m
+coordinate q = 0.7 rad
+frame A = rotate(N, z, q)
+body A at No + 0.5 m*A.x, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+point P = No + 1 m*A.x + 2 m*A.y
+point C = No + 3 m*N.x
+potential V = 1/2*k*dot(P - C, P - C) + 1/2*kt*q^2
+""")["V"]
+        R = rotation([0, 0, 1], 0.7)
+        P, center = R @ [1, 2, 0], R @ [0.5, 0, 0]
+        F = -4 * (P - np.array([3, 0, 0]))
+        self.assert_vector(V["on"]["A"]["force"], F)
+        self.assert_vector(V["on"]["A"]["moment"], np.cross(P - center, F) - [0, 0, 3 * 0.7])
+        self.assert_vector(V["on"]["N"]["force"], -F)
+        self.assert_vector(V["on"]["N"]["moment"], np.cross([3, 0, 0], -F) + [0, 0, 3 * 0.7])
+        self.assertIs(V["with_ground"]["holds"], True)
+
+    def test_a_ball_joint_has_unequal_moments(self):
+        """(20), (25): the forces of a ball joint are opposite, its moments about the mass centers are not."""
+        J = self.ask(two_bodies("angles", """
+gravity -9.81 m/s^2*N.y
+constraint joint: P - Q = 0
+"""))["joint"]
+        FA = np.array(J["on"]["A"]["force"])
+        self.assertGreater(np.linalg.norm(FA), 1e-3)
+        self.assert_vector(J["on"]["B"]["force"], -FA)
+        MA, MB = (np.array(J["on"][b]["moment"]) for b in "AB")
+        self.assertGreater(np.linalg.norm(MA + MB), 1e-3)
+        self.assertIs(J["third_law"]["holds"], True)
+        self.assertIs(J["invariant"], True)
+        self.assertAlmostEqual(J["power"], 0, delta=1e-9)
+
+    def test_nolls_two_particles(self):
+        """A potential of the distance of two particles: opposite forces along the line between them."""
+        pair = """
+model noll
+coordinate xA = 1 m, yA = 2 m, zA = -1 m, xB = 0.5 m, yB = -1 m, zB = 3 m
+particle A at No + xA*N.x + yA*N.y + zA*N.z, mass 1 kg
+particle B at No + xB*N.x + yB*N.y + zB*N.z, mass 2 kg
+potential W = LAW
+"""
+        W = self.ask(pair.replace("LAW", "-5 J*m/magnitude(A - B)"))["W"]
+        r = np.array([0.5, 3, -4])
+        self.assert_vector(W["on"]["A"]["force"], -5 * r / np.linalg.norm(r) ** 3)
+        self.assertNotIn("moment", W["on"]["A"])
+        self.assertIs(W["invariant"], True)
+        self.assertIs(W["third_law"]["holds"], True)
+        # A function of the difference vector that no rotation leaves alone.
+        W = self.ask(pair.replace("LAW", "2 N*dot(A - B, N.x)"))["W"]
+        self.assertIs(W["invariant"], False)
+        self.assertEqual(W["breaks"], ["rotation"])
+        self.assert_vector(W["third_law"]["force"], [0, 0, 0])
+        self.assertIs(W["third_law"]["holds"], False)
+        self.assertIs(W["invariant_with_ground"], True)
+
+    # ---- Invariance
+
+    def test_what_is_invariant_and_what_is_not(self):
+        cases = {
+            "potential V = 3 N*dot(Acm - No, N.y)": (False, ["translation", "rotation"], True),
+            "potential V = -2 J*m/magnitude(Acm - Bcm)": (True, [], True),
+            "potential V = c*dot(A.z, B.x)": (True, [], True),
+            "potential V = c*dot(B.z, N.x)": (False, ["rotation"], True),
+            "potential V = c*dot(A.z, B.x)*sin(2 rad/s*t)": (False, ["time"], False),
+            "potential V = 1/2*k*dot(Acm - No, Acm - No)": (False, ["translation"], True),
+            "force V on P from Q = 3 N/m*(Q - P)": (True, [], True),
+            "force V on P = 3 N*A.x": (False, ["translation", "rotation"], False),
+            "force V on P = -2 N*s/m*velocity(P)": (False, ["translation", "rotation"], False),
+            "torque V on A from B = 3 N*m*cross(A.x, B.x)": (True, [], True),
+            "torque V on A from B = 3 N*m*N.x": (False, ["rotation"], True),
+            "torque V on A from B = -1 N*m*s*(angular_velocity(A) - angular_velocity(B))": (True, [], True),
+            "torque V on A from B = -1 N*m*s*angular_velocity(A)": (False, ["rotation"], True),
+            "damper V from P to Q, rate 3 N*s/m": (True, [], True),
+            "spring V from P to Q, stiffness k, rest 0.1 m": (True, [], True),
+            "dissipation V = 1 N*s/m*dot(velocity(P) - velocity(Q), velocity(P) - velocity(Q))":
+                (False, ["rotation"], True),
+        }
+        for law, (alone, breaks, with_ground) in cases.items():
+            for kind in ("quaternion", "angles"):
+                with self.subTest(law=law, kind=kind):
+                    V = self.ask(two_bodies(kind, law))["V"]
+                    self.assertEqual((V["invariant"], V["breaks"], V["invariant_with_ground"]),
+                                     (alone, breaks, with_ground), V["reason"])
+
+    def test_constraints_are_judged_by_sums_and_by_their_coefficients(self):
+        cases = {
+            "constraint V: dot(A.x, B.y) = 0.1": (True, []),
+            "constraint V: dot(A.x, N.y) = 0.1": (False, ["rotation"]),
+            "constraint V: magnitude(P - Q) = 1.2 m": (True, []),
+            "constraint V: dot(P - Q, N.x) = 0.3 m": (False, ["rotation"]),
+            "constraint V: dot(P - No, P - No) = 2 m^2": (False, ["translation"]),
+            # (19)_3 and (19)_4 hold; the coefficients do not turn with the bodies.
+            "constraint V: dot(angular_velocity(A) - angular_velocity(B), N.x) = 0": (False, ["rotation"]),
+            "constraint V: dot(angular_velocity(A) - angular_velocity(B), A.x) = 0": (True, []),
+            "constraint V: dot(velocity(Acm) - velocity(Bcm), Acm - Bcm) = 0": (True, []),
+            "constraint V: dot(velocity(P), A.y) = 0": (False, ["translation", "rotation"]),
+            "constraint V: magnitude(P - Q) = 1.2 m + 0.1 m/s*t": (False, ["time"]),
+        }
+        for law, (alone, breaks) in cases.items():
+            with self.subTest(law):
+                V = self.ask(two_bodies("quaternion", law))["V"]
+                self.assertEqual((V["invariant"], V["breaks"]), (alone, breaks), V["reason"])
+                self.assertEqual(V["invariant_with_ground"], "time" not in breaks)
+
+    def test_a_disc_rolls_on_the_ground_and_on_a_plate(self):
+        disc = """
+model rolling
+parameter r = 0.2 m
+coordinate x = 0 m, q = 0 rad, s = 0 m, x' = 1 m/s
+frame B = rotate(N, z, q)
+frame PLATE = rotate(N, z, 0 rad)
+body PLATE at No + s*N.x, mass 5 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+body B at No + x*N.x + r*N.y, mass 2 kg, inertia 0.1 kg*m^2, 0.1 kg*m^2, 0.2 kg*m^2
+gravity -9.81 m/s^2*N.y
+force F on Bcm = 3 N*N.x
+roll contact: B on ON at Bcm - r*NORMAL
+"""
+        ground = self.ask(disc.replace("ON at", "N at").replace("NORMAL", "N.y"))["contact"]
+        # m x'' = F + f, J q'' = f r with x' = -r q': f = -F/(1 + m r^2/J); the ground carries the weight.
+        f = -3 / (1 + 2 * 0.2 ** 2 / 0.2)
+        self.assert_vector(ground["on"]["B"]["force"], [f, 2 * 9.81, 0])
+        self.assert_vector(ground["on"]["N"]["force"], [-f, -2 * 9.81, 0])
+        self.assert_vector(ground["on"]["B"]["moment"], np.cross([0, -0.2, 0], [f, 2 * 9.81, 0]))
+        self.assertIs(ground["invariant"], False)
+        self.assertIs(ground["with_ground"]["holds"], True)
+        plate = self.ask(disc.replace("ON at", "PLATE at").replace("NORMAL", "PLATE.y"))["contact"]
+        self.assertEqual(plate["bodies"], ["B", "PLATE"])
+        self.assertIs(plate["invariant"], True)
+        fixed = self.ask(disc.replace("ON at", "PLATE at").replace("NORMAL", "N.y"))["contact"]
+        self.assertEqual((fixed["invariant"], fixed["breaks"]), (False, ["rotation"]))
+
+    # ---- Time
+
+    def test_a_driven_ball_on_a_spring(self):
+        """(38): -∂W/∂t is the power of the spring's force on the driven ball."""
+        text = """
+model driven_ball
+parameter k = 40 N/m, L = 0.3 m
+specified h(t) = 0.1 m + 0.5 m/s*t
+coordinate q = 0.9 m, q' = 0.2 m/s
+particle D at No + h*N.x, mass 1 kg
+particle Q at No + q*N.x, mass 2 kg
+SPRING
+"""
+        force = 40 * (0.8 - 0.3)  # pulls D towards Q
+        for spring in ("spring S from D to Q, stiffness k, rest L",
+                       "potential S = 1/2*k*(magnitude(Q - D) - L)^2",
+                       "potential S = 1/2*k*(q - h - L)^2"):
+            with self.subTest(spring):
+                S = self.ask(text.replace("SPRING", spring))["S"]
+                self.assert_vector(S["on"]["D"]["force"], [force, 0, 0])
+                self.assert_vector(S["on"]["Q"]["force"], [-force, 0, 0])
+                self.assertEqual(S["time"]["bodies"], ["D"])
+                self.assertAlmostEqual(S["time"]["power"], force * 0.5, delta=1e-12)
+                self.assertIs(S["third_law"]["holds"], True)
+
+    def test_explicit_time_is_the_shadow_of_a_body_that_is_not_there(self):
+        S = self.ask("""
+model shadow
+parameter k = 40 N/m
+coordinate q = 0.9 m, q' = 0.2 m/s
+particle Q at No + q*N.x, mass 2 kg
+potential S = 1/2*k*(q - 0.5 m/s*t - 0.1 m)^2
+""")["S"]
+        self.assertEqual(S["time"]["bodies"], [])
+        self.assertAlmostEqual(S["time"]["power"], 40 * 0.8 * 0.5, delta=1e-12)
+        self.assertIn("time", S["breaks"])
+        self.assertIs(S["invariant_with_ground"], False)
+
+    def test_a_moving_constraint_works_on_its_driven_body(self):
+        """(26), (27): +lambda c on the driven part, -lambda c on the free ones; the sum (21) vanishes."""
+        C = self.ask("""
+model towed
+specified h(t) = 0.5 m/s*t
+coordinate x = 1 m, y = 0.2 m, x' = 0.5 m/s, y' = 0 m/s
+particle D at No + h*N.x, mass 1 kg
+particle Q at No + x*N.x + y*N.y, mass 2 kg
+force F on Q = -6 N*N.x + 1 N*N.y
+constraint rod: magnitude(Q - D) = sqrt(1.04)*1 m
+""")["rod"]
+        on_driven = np.array(C["on"]["D"]["force"])
+        self.assert_vector(C["on"]["Q"]["force"], -on_driven)
+        self.assertEqual(C["time"]["bodies"], ["D"])
+        self.assertAlmostEqual(C["time"]["power"], on_driven[0] * 0.5, delta=1e-12)
+        self.assertGreater(abs(C["time"]["power"]), 0.1)
+        self.assertAlmostEqual(C["power"], 0, delta=1e-9)
+
+    # ---- Outputs
+
+    def test_forces_and_moments_are_outputs(self):
+        text = two_bodies("quaternion", """
+potential V = 1/2*k*dot(P - Q, P - Q) + c*dot(A.z, B.x)
+constraint joint: magnitude(P - Q) = 1.3 m
+output FV = force(V, A), MV = moment(V, B), FJ = force(joint, B), MJ = moment(joint, A), force(V, B)
+study until 0.1 s, every 0.05 s
+""")
+        model = self.write(text)
+        asked = {i["name"]: i["on"] for i in json.loads(visviva("interactions", model, "--json").stdout)["interactions"]}
+        outputs = json.loads(visviva("evaluate", model, "--json").stdout)["outputs"]
+        self.assert_vector(outputs["FV"], asked["V"]["A"]["force"])
+        self.assert_vector(outputs["MV"], asked["V"]["B"]["moment"])
+        self.assert_vector(outputs["FJ"], asked["joint"]["B"]["force"], 1e-10)
+        self.assert_vector(outputs["MJ"], asked["joint"]["A"]["moment"], 1e-10)
+        run = visviva("simulate", model, "--out", self.folder / "run", "--json")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        rows = [line for line in (self.folder / "run" / "trajectory.csv").read_text().splitlines()
+                if not line.startswith("#")]
+        first = dict(zip(rows[0].split(","), map(float, rows[1].split(","))))
+        for k, axis in enumerate("xyz"):
+            self.assertAlmostEqual(first[f"FV.{axis}"], outputs["FV"][k], delta=1e-9)
+            self.assertAlmostEqual(first[f"MJ.{axis}"], outputs["MJ"][k], delta=1e-9)
+
+    def test_a_wrong_name_is_told(self):
+        answer = visviva("check", self.write(two_bodies("angles", "output force(V, A)\n")))
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("E-output-target", answer.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,118 @@
+#include "visviva/equations/interactions/interaction_values.h"
+
+#include <limits>
+
+#include "visviva/equations/reactions/reactions.h"
+#include "visviva/equations/state/solve.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/workspace.h"
+
+namespace visviva {
+namespace {
+
+class InteractionEvaluator {
+ public:
+  InteractionEvaluator(const Interactions& interactions, const ConsistentStart& at)
+      : interactions_(interactions),
+        motion_(interactions.equations().motion),
+        model_(motion_.model()),
+        state_(make_state(motion_, at)) {
+    const Equations& equations = interactions.equations();
+    const SolvedMotion solved = MotionSolver(equations)(state_);
+    require_unknowns_determined(equations, solved);
+    if (!solved.is_consistent) return;
+    const Reactions reactions = ReactionSolver(equations)(state_, solved);
+    state_ = add_solution(equations, state_, solved);
+    for (const auto& [name, number] : name_results(reactions)) {
+      const Expr symbol = model_.pool->symbol(name);
+      state_.symbols.push_back(symbol);
+      state_.values.push_back(number);
+      state_.known[symbol] = number;
+    }
+  }
+
+  InteractionValues evaluate(const Interaction& i) const {
+    InteractionValues values;
+    for (const PartAction& a : i.actions) {
+      values.on.push_back({a.part, numbers(a.force), numbers(a.moment)});
+      values.power += power_on(a);
+    }
+    values.alone = add_up(i, values.on, i.alone, false);
+    values.with_ground = add_up(i, values.on, i.with_ground, true);
+    for (const DrivenShare& share : i.time.shares) values.shares.push_back(value(share.power));
+    values.explicit_power = value(i.time.explicit_power);
+    values.time_power = value(i.time.power);
+    return values;
+  }
+
+ private:
+  double value(const Expr& e) const {
+    for (const Expr& s : free_symbols(e)) {
+      if (!state_.known.contains(s)) return std::numeric_limits<double>::quiet_NaN();
+    }
+    return state_.value(e);
+  }
+
+  std::array<double, 3> numbers(const Vector& v) const {
+    if (v.model() == nullptr) return {};
+    const Column3 c = motion_.resolve(v).in(Frame(model_, 0));
+    return {value(c[0]), value(c[1]), value(c[2])};
+  }
+
+  double power_on(const PartAction& a) const {
+    const Part& part = interactions_.part(a.part);
+    const Vector v = motion_.velocity(Point(model_, part.point));
+    double power = value(dot(a.force, Vector(model_, v.parts(), Dimension())).expr(*model_.pool));
+    if (part.takes_moments()) {
+      const Vector w = motion_.angular_velocity(Frame(model_, part.frame));
+      power += value(dot(a.moment, Vector(model_, w.parts(), Dimension())).expr(*model_.pool));
+    }
+    return power;
+  }
+
+  // O'Reilly & Srinivasa 2002 (24): moments about the last part's point.
+  SumValues add_up(const Interaction& i, const std::vector<PartValues>& on,
+                   const Invariance& invariance, bool counts_ground) const {
+    SumValues sum;
+    sum.holds = i.is_placed && invariance.force.is_zero() && invariance.moment.is_zero();
+    int last = -1;
+    for (const PartValues& v : on) {
+      if (counts_ground || !interactions_.part(v.part).is_ground()) last = v.part;
+    }
+    if (last < 0) return sum;
+    const std::array<double, 3> center = place(last);
+    for (const PartValues& v : on) {
+      if (!counts_ground && interactions_.part(v.part).is_ground()) continue;
+      const std::array<double, 3> x = place(v.part);
+      const double r[3] = {x[0] - center[0], x[1] - center[1], x[2] - center[2]};
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t l = (k + 1) % 3, m = (k + 2) % 3;
+        sum.force[k] += v.force[k];
+        sum.moment[k] += v.moment[k] + r[l] * v.force[m] - r[m] * v.force[l];
+      }
+    }
+    return sum;
+  }
+
+  std::array<double, 3> place(int part) const {
+    return numbers(Point(model_, interactions_.part(part).point) - Point(model_, 0));
+  }
+
+  const Interactions& interactions_;
+  const Kinematics& motion_;
+  const ModelData& model_;
+  StartState state_;
+};
+
+}  // namespace
+
+std::vector<InteractionValues> evaluate_interactions(const Interactions& interactions,
+                                                     const ConsistentStart& at) {
+  const Workspace work(interactions.pool());
+  const InteractionEvaluator evaluator(interactions, at);
+  std::vector<InteractionValues> all;
+  for (const Interaction& i : interactions.list()) all.push_back(evaluator.evaluate(i));
+  return all;
+}
+
+}  // namespace visviva

@@ -1,0 +1,142 @@
+// Interactions: who acts on whom in a mechanism, with which force and moment, and what invariance says about it.
+//
+// An interaction has a power: of a potential W, a constraint's row or a force law, B its parts (bodies, particles, frames and
+// points without mass, the ground), x_B the point of a part, v_B its velocity, w_B its angular velocity:
+//   P = sum_B F_B · v_B + M_B · w_B                                                             (1)
+// F_B and M_B are -∂W/∂x_B and -w_B for a potential, lambda f_B and lambda g_B for a constraint (O'Reilly & Srinivasa 2002 (20),
+// (22), (23)). It is properly invariant when P is the same after any rigid motion superposed on all parts, that is when
+//   sum F_B = 0,   sum (M_B + x_B x F_B) = 0                                                    (2)
+// and the law turns with the parts: L(S x + s, S Q, S v) = S L(x, Q, v), at any time ((19) there). (2) is Newton's third law in its
+// general form ((24) there). Judged over the parts without the ground, and once more with it; the ground's share comes from
+// its own displacement, never as minus the rest.
+// What depends on time does so through parts that are driven, or explicitly. v_t, w_t are velocities with all coordinates held:
+//   -∂W/∂t = sum_B (F_B · v_tB + M_B · w_tB) + explicit,   of a row: sum_B (...) = lambda c       (3)
+// ((38), (26), (27) there).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "visviva/equations/equations.h"
+#include "visviva/equations/interactions/parts.h"
+
+namespace visviva {
+
+enum class Verdict { no, yes, undecided };
+
+/// What a superposed rigid motion of a set of parts changes.
+struct Invariance {
+  bool breaks_translation = false, breaks_rotation = false, breaks_time = false;
+  bool is_undecided = false;  ///< nothing breaks as far as is known, but something could not be decided
+  Vector force, moment;       ///< the sums (2); the moment about No
+  /// The law itself does not turn with the parts, though (2) may hold.
+  bool is_law_fixed = false;
+
+  Verdict verdict() const {
+    if (breaks_translation || breaks_rotation || breaks_time) return Verdict::no;
+    return is_undecided ? Verdict::undecided : Verdict::yes;
+  }
+};
+
+/// A part's share in (3).
+struct DrivenShare {
+  int part;
+  Expr power;
+};
+
+/// The dependence of an interaction on time.
+struct TimeDependence {
+  std::vector<DrivenShare> shares;         ///< those that do not vanish
+  Expr explicit_power;                     ///< what is left of (3): -∂W/∂t at fixed parts
+  std::vector<std::string> explicit_names; ///< what brings it in: "t", "x"
+  Expr power;                              ///< (3)
+
+  bool vanishes() const { return power.is_zero() && shares.empty(); }
+};
+
+struct Interaction {
+  enum class Kind {
+    gravity,
+    force,
+    torque,
+    spring,
+    damper,
+    potential,
+    dissipation,
+    constraint,
+    roll,
+    lock,
+    motor
+  };
+  Kind kind;
+  int index = 0;  ///< in the model's list of its kind; of gravity 0
+  std::string name;
+  Source source{};
+  bool is_placed = true;       ///< false: where it acts is not known, and nothing below is
+  bool is_one_sided = false;   ///< a force or torque that was given without what it comes from
+  /// Force and moment on every part, in terms of the state and of results by name: multiplier(X), reaction(X).x of a roll,
+  /// motor(x).
+  std::vector<PartAction> actions;
+  Invariance alone, with_ground;
+  TimeDependence time;
+
+  bool is_constraint() const {
+    return kind == Kind::constraint || kind == Kind::roll || kind == Kind::lock;
+  }
+};
+
+/// The classes of the Proposition (39)-(42) in O'Reilly & Srinivasa 2002, for a potential in a model: whether its power alone
+/// determines its forces.
+enum class PowerClass {
+  no_force,         ///< W depends on time and no constraint does: power determines no force; virtual work was used
+  one_multiplier,   ///< some constraint depends on time: one multiplier follows from the others
+  free_multipliers  ///< neither does: up to the constraints' own forces, power determines them
+};
+
+class Interactions {
+ public:
+  const std::vector<Interaction>& list() const { return list_; }
+  /// Nullptr when nothing is called so.
+  const Interaction* find(const std::string& name) const;
+  const Part& part(int index) const { return parts_[index]; }
+  /// The part of that name that interactions may act on; -1 when there is none.
+  int find_part(const std::string& name) const;
+  PowerClass classify(const Interaction& potential) const;
+
+  /// Columns in N of the force on a part and of its moment about the part's point; zero where the interaction does not act on
+  /// it. Nothing where it is not placed.
+  struct Wrench {
+    Column3 force, moment;
+  };
+  std::optional<Wrench> wrench_on(const Interaction& interaction, int part) const;
+  /// The value of a result by name, such as "force(S, B).x"; nothing where it is not known: the interaction has no place, or needs
+  /// an unknown force that drops out of the equations.
+  std::optional<Expr> find_component(const std::string& name) const;
+
+  const Equations& equations() const { return equations_; }
+  /// The finished pool of the expressions.
+  const std::shared_ptr<ExprPool>& pool() const { return pool_; }
+
+ private:
+  friend Interactions analyze_interactions(const Equations& equations);
+  explicit Interactions(const Equations& equations) : equations_(equations) {}
+
+  Equations equations_;
+  std::vector<Part> parts_;
+  std::vector<Interaction> list_;
+  std::vector<std::pair<std::string, int>> part_names_;
+  bool has_moving_rows_ = false;
+  std::shared_ptr<ExprPool> pool_;
+};
+
+/// All interactions of a model: gravity, forces and torques, springs and dampers, potentials and dissipations, constraints,
+/// motors, in that order and in order of declaration. ModelError when a law cannot be used.
+Interactions analyze_interactions(const Equations& equations);
+
+/// The word for a kind: "gravity", "constraint", ...
+std::string_view kind_name(Interaction::Kind kind);
+
+}  // namespace visviva

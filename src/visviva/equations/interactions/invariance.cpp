@@ -1,0 +1,272 @@
+#include "visviva/equations/interactions/invariance.h"
+
+#include <algorithm>
+
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/substitute.h"
+
+namespace visviva {
+namespace {
+
+// The place where a coordinate or specified function enters, by what the law names; nothing when it has none.
+std::optional<Place> place_of(const Kinematics& motion, const VirtualData& v) {
+  if (v.kind == VirtualData::Kind::coordinate) return place_coordinate(motion, v.index);
+  if (v.kind == VirtualData::Kind::specified) return place_motor(motion, v.index);
+  return {};
+}
+
+class InvarianceJudge {
+ public:
+  InvarianceJudge(const Kinematics& motion, PartTable& parts, const InteractionLaw& law,
+                  bool counts_ground)
+      : motion_(motion),
+        model_(motion.model()),
+        pool_(*model_.pool),
+        parts_(parts),
+        law_(law),
+        counts_ground_(counts_ground) {}
+
+  Invariance judge(const std::vector<PartAction>& actions) {
+    add_up(actions);
+    result_.breaks_time = law_.is_explicit_in_time;
+    if (law_.displaced == nullptr) return result_;
+    if (!find_explicit_time(motion_, *law_.displaced).empty()) result_.breaks_time = true;
+    if (law_.kind != InteractionLaw::Kind::function && law_.kind != InteractionLaw::Kind::given)
+      superpose();
+    return result_;
+  }
+
+ private:
+  bool counts(int part) const { return counts_ground_ || !parts_[part].is_ground(); }
+
+  // interactions.h (2)
+  void add_up(const std::vector<PartAction>& actions) {
+    result_.force = result_.moment = Vector(model_, {}, Dimension());
+    for (const PartAction& a : actions) {
+      if (!counts(a.part)) continue;
+      const Vector arm = Point(model_, parts_[a.part].point) - Point(model_, 0);
+      const Vector p(model_, arm.parts(), Dimension());
+      result_.force = result_.force + a.force;
+      result_.moment = result_.moment + a.moment + cross(p, a.force);
+    }
+    result_.breaks_translation = !result_.force.is_zero();
+    result_.breaks_rotation = !result_.moment.is_zero();
+  }
+
+  // The law's components in N, with everything it names displaced.
+  std::vector<Expr> displaced_law() const {
+    const Displaced& d = *law_.displaced;
+    if (d.scalar.valid()) return {d.scalar};
+    if (d.vector.model() == nullptr) return {};
+    const Column3 c = d.vector.in(Frame(model_, 0));
+    return {c[0], c[1], c[2]};
+  }
+
+  Column3 position(int P) const {
+    const Vector p = Point(model_, P) - Point(model_, 0);
+    return p.model() == nullptr ? zero_column(pool_) : p.in(Frame(model_, 0));
+  }
+
+  Column3 axis(std::size_t k) const {
+    Column3 e = zero_column(pool_);
+    e[k] = pool_.one();
+    return e;
+  }
+
+  void superpose() {
+    const std::vector<Expr> law = displaced_law();
+    if (law.empty()) return;
+    Replacements rest;
+    for (const VirtualData& v : law_.displaced->virtuals) {
+      for (const Expr& s : v.symbols) rest.emplace_back(s, pool_.zero());
+    }
+    Substitution undisplaced(pool_, rest);
+    for (std::size_t k = 0; k < 3; ++k) {
+      check_translation(law, k, undisplaced);
+      check_rotation(law, k, undisplaced);
+    }
+    check_scalars(law, undisplaced);
+    if (law_.kind == InteractionLaw::Kind::force) check_rates(law, undisplaced);
+  }
+
+  // The derivative of each component when displacements change at these rates.
+  std::vector<Expr> along(const std::vector<Expr>& law,
+                          const std::vector<std::pair<Expr, Expr>>& rates,
+                          Substitution& undisplaced) {
+    Tangent tangent(pool_, rates);
+    std::vector<Expr> slopes;
+    for (const Expr& e : law) slopes.push_back(resolve(undisplaced(tangent(e))));
+    return slopes;
+  }
+
+  Expr resolve(const Expr& e) const {
+    return motion_.resolve(Quantity(e, Dimension())).expr(pool_);
+  }
+
+  static bool vanish(const std::vector<Expr>& all) {
+    return std::all_of(all.begin(), all.end(), [](const Expr& e) { return e.is_zero(); });
+  }
+
+  bool moves(const VirtualData& v) {
+    return v.kind == VirtualData::Kind::point   ? counts(parts_.of_point(v.index))
+           : v.kind == VirtualData::Kind::frame ? counts(parts_.of_frame(v.index))
+                                                : false;
+  }
+
+  // ∂L/∂s
+  void check_translation(const std::vector<Expr>& law, std::size_t k, Substitution& undisplaced) {
+    std::vector<std::pair<Expr, Expr>> rates;
+    for (const VirtualData& v : law_.displaced->virtuals) {
+      if (v.kind == VirtualData::Kind::point && moves(v))
+        rates.emplace_back(v.symbols[k], pool_.one());
+    }
+    std::vector<Expr> slopes = along(law, rates, undisplaced);
+    if (law_.kind == InteractionLaw::Kind::place) slopes[k] -= pool_.one();
+    if (!vanish(slopes)) result_.breaks_translation = result_.is_law_fixed = true;
+  }
+
+  // (1)
+  void check_rotation(const std::vector<Expr>& law, std::size_t k, Substitution& undisplaced) {
+    std::vector<std::pair<Expr, Expr>> rates;
+    for (const VirtualData& v : law_.displaced->virtuals) {
+      if (!moves(v)) continue;
+      const Column3 change =
+          v.kind == VirtualData::Kind::frame ? axis(k) : cross(axis(k), position(v.index));
+      for (std::size_t i = 0; i < 3; ++i) rates.emplace_back(v.symbols[i], change[i]);
+    }
+    for (const MeasureData& m : list_measures(law)) {
+      const Column3 change = cross(axis_in(k, m.home), m.symbols);
+      for (std::size_t i = 0; i < 3; ++i) rates.emplace_back(m.symbols[i], change[i]);
+    }
+    std::vector<Expr> slopes = along(law, rates, undisplaced);
+    if (slopes.size() == 3) {
+      const std::vector<Expr> still = undisplaced(law);
+      const Column3 turned = cross(axis(k), {resolve(still[0]), resolve(still[1]), resolve(still[2])});
+      for (std::size_t i = 0; i < 3; ++i) slopes[i] -= turned[i];
+    }
+    if (!vanish(slopes)) result_.breaks_rotation = result_.is_law_fixed = true;
+  }
+
+  // The k-th axis of N in a frame.
+  Column3 axis_in(std::size_t k, int frame) const {
+    const Vector e(model_, {{0, axis(k)}}, Dimension());
+    return e.in(Frame(model_, frame));
+  }
+
+  std::vector<MeasureData> list_measures(const std::vector<Expr>& law) const {
+    std::vector<MeasureData> all;
+    for (const Expr& s : free_symbols(law)) {
+      const std::optional<MeasureData> m = model_.measure(s);
+      const auto same = [&](const MeasureData& other) { return other.symbols[0] == m->symbols[0]; };
+      if (m && std::none_of(all.begin(), all.end(), same)) all.push_back(*m);
+    }
+    return all;
+  }
+
+  // A coordinate, a rate or a function that separates a part from the ground changes when all other parts are moved.
+  void check_scalars(const std::vector<Expr>& law, Substitution& undisplaced) {
+    if (counts_ground_) return;
+    for (const VirtualData& v : law_.displaced->virtuals) {
+      if (v.kind != VirtualData::Kind::coordinate && v.kind != VirtualData::Kind::specified) continue;
+      if (!vanish(along(law, {{v.symbols[0], pool_.one()}}, undisplaced))) break_by(v);
+    }
+    if (law_.kind != InteractionLaw::Kind::force) return;
+    for (const Expr& s : free_symbols(law)) {
+      const SymbolRole* role = model_.role(s);
+      if (role == nullptr) continue;
+      if (role->role == Role::rate) break_by({VirtualData::Kind::coordinate, role->index, {}});
+      if (role->role == Role::speed) result_.is_undecided = true;
+    }
+  }
+
+  void break_by(const VirtualData& v) {
+    const std::optional<Place> place = place_of(motion_, v);
+    if (v.kind == VirtualData::Kind::specified && !place) return;  // explicit time
+    if (!place) return result_.is_undecided = true, void();
+    for (const auto& [point, force] : place->forces) {
+      if (parts_[parts_.of_point(point)].is_ground())
+        result_.breaks_translation = result_.is_law_fixed = true;
+    }
+    for (const auto& [frame, torque] : place->torques) {
+      if (parts_[parts_.of_frame(frame)].is_ground())
+        result_.breaks_rotation = result_.is_law_fixed = true;
+    }
+  }
+
+  // (2); what is seen from the ground moves with it when the ground counts.
+  void check_rates(const std::vector<Expr>& law, Substitution& undisplaced) {
+    if (counts_ground_) return;
+    for (std::size_t k = 0; k < 3; ++k) {
+      std::vector<std::pair<Expr, Expr>> shift, turn;
+      for (const MeasureData& m : list_measures(law)) {
+        const Column3 e = axis_in(k, m.home);
+        using Kind = MeasureData::Kind;
+        const bool is_absolute = m.kind == Kind::material_velocity
+                                     ? counts(parts_.of_frame(m.frame))
+                                     : m.kind == Kind::velocity ? m.frame == 0 && counts(parts_.of_point(m.subject))
+                                                                : m.frame == 0;
+        if (m.kind == Kind::velocity || m.kind == Kind::material_velocity) {
+          if (!is_absolute) continue;
+          const Vector p(model_, {{0, position(m.subject)}}, Dimension());
+          const Column3 swing = cross(e, p.in(Frame(model_, m.home)));
+          for (std::size_t i = 0; i < 3; ++i) {
+            shift.emplace_back(m.symbols[i], e[i]);
+            turn.emplace_back(m.symbols[i], swing[i]);
+          }
+        } else if (m.kind == Kind::angular_velocity) {
+          if (!is_absolute || !counts(parts_.of_frame(m.subject))) continue;
+          for (std::size_t i = 0; i < 3; ++i) turn.emplace_back(m.symbols[i], e[i]);
+        } else {
+          result_.breaks_translation = result_.breaks_rotation = result_.is_law_fixed = true;
+        }
+      }
+      if (!vanish(along(law, shift, undisplaced)))
+        result_.breaks_translation = result_.is_law_fixed = true;
+      if (!vanish(along(law, turn, undisplaced)))
+        result_.breaks_rotation = result_.is_law_fixed = true;
+    }
+  }
+
+  const Kinematics& motion_;
+  const ModelData& model_;
+  ExprPool& pool_;
+  PartTable& parts_;
+  const InteractionLaw& law_;
+  const bool counts_ground_;
+  Invariance result_;
+};
+
+}  // namespace
+
+std::vector<std::string> find_explicit_time(const Kinematics& motion, const Displaced& displaced) {
+  const ModelData& model = motion.model();
+  std::vector<Expr> law;
+  if (displaced.scalar.valid()) law = {displaced.scalar};
+  if (displaced.vector.model() != nullptr) {
+    const Column3 c = displaced.vector.in(Frame(model, 0));
+    law = {c[0], c[1], c[2]};
+  }
+  std::vector<std::string> names;
+  for (const VirtualData& v : displaced.virtuals) {
+    const bool is_function = v.kind == VirtualData::Kind::specified;
+    if (v.kind != VirtualData::Kind::time && !is_function) continue;
+    if (is_function && place_of(motion, v)) continue;
+    const bool enters = std::any_of(law.begin(), law.end(), [&](const Expr& e) {
+      return !differentiate(e, v.symbols[0]).is_zero();
+    });
+    // change(NAME)
+    const std::string symbol = v.symbols[0].home().symbol_name(v.symbols[0].ref());
+    const std::size_t open = symbol.find('(');
+    if (enters) names.push_back(symbol.substr(open + 1, symbol.size() - open - 2));
+  }
+  return names;
+}
+
+Invariance judge_invariance(const Kinematics& motion, PartTable& parts,
+                            const std::vector<PartAction>& actions, const InteractionLaw& law,
+                            bool counts_ground) {
+  return InvarianceJudge(motion, parts, law, counts_ground).judge(actions);
+}
+
+}  // namespace visviva

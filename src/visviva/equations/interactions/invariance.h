@@ -1,0 +1,37 @@
+// Invariance of an interaction under superposed rigid motions: interactions.h (2), and the law that turns with the parts.
+//
+// A rigid motion is superposed on a set of parts: points move by s + e x p, p from No, frames turn by e, velocities by e x v and, for
+// motions that change in time, by s' + e' x p. A law L of poses and velocities is invariant when
+//   ∂L/∂s = 0,   ∂L/∂e_k + sum_m ∂L/∂v_m · (e_k x v_m) = e_k x L    (zero on the right for a scalar)              (1)
+// and a law of force also when
+//   sum_m ∂L/∂v_m = 0,   sum_m ∂L/∂v_m · (e_k x p_m) + ∂L/∂w_m · e_k = 0                                           (2)
+// The contact of a roll is a place: ∂p/∂s_k = e_k, ∂p/∂e_k = e_k x p.
+#pragma once
+
+#include "visviva/equations/interactions/interactions.h"
+
+namespace visviva {
+
+/// What an interaction depends on, as its text says.
+struct InteractionLaw {
+  enum class Kind {
+    function,  ///< a potential or a condition on configuration: the sums of its slopes say all
+    form,      ///< a condition on motion, or a dissipation: (1)
+    force,     ///< a force or torque: (1) and (2)
+    place,     ///< the contact of a roll
+    given      ///< nothing to displace: gravity, springs, locks, motors
+  };
+  Kind kind = Kind::given;
+  const Displaced* displaced = nullptr;
+  bool is_explicit_in_time = false;  ///< known without its text
+};
+
+/// Names of what brings time into a law explicitly: t, and specified functions that move no part.
+std::vector<std::string> find_explicit_time(const Kinematics& motion, const Displaced& displaced);
+
+/// Judges a rigid motion of all parts, or of all but the ground.
+Invariance judge_invariance(const Kinematics& motion, PartTable& parts,
+                            const std::vector<PartAction>& actions, const InteractionLaw& law,
+                            bool counts_ground);
+
+}  // namespace visviva

@@ -1,0 +1,82 @@
+#include "visviva/report/interactions/interaction_report.h"
+
+#include <algorithm>
+
+#include "visviva/base/words.h"
+#include "visviva/symbolic/core/workspace.h"
+
+namespace visviva {
+namespace {
+
+std::vector<std::string> list_driven(const InteractionReport& report, const Interaction& i) {
+  std::vector<std::string> names;
+  for (const DrivenShare& share : i.time.shares)
+    names.push_back(report.interactions.part(share.part).name);
+  return names;
+}
+
+bool names_ground(const InteractionReport& report, const Interaction& i) {
+  return std::any_of(i.actions.begin(), i.actions.end(), [&](const PartAction& a) {
+    return report.interactions.part(a.part).is_ground() && acts(a);
+  });
+}
+
+}  // namespace
+
+InteractionReport make_interaction_report(const Equations& equations,
+                                          const ConsistentStart& start) {
+  InteractionReport report{analyze_interactions(equations), {}};
+  report.values = evaluate_interactions(report.interactions, start);
+  return report;
+}
+
+bool acts(const PartAction& action) { return !action.force.is_zero() || !action.moment.is_zero(); }
+
+std::string point_name(const InteractionReport& report, int part) {
+  return report.model().points[report.interactions.part(part).point].name;
+}
+
+std::vector<std::string> list_breaks(const Invariance& invariance) {
+  std::vector<std::string> breaks;
+  if (invariance.breaks_translation) breaks.emplace_back("translation");
+  if (invariance.breaks_rotation) breaks.emplace_back("rotation");
+  if (invariance.breaks_time) breaks.emplace_back("time");
+  return breaks;
+}
+
+std::string explain_breaks(const InteractionReport& report, const Interaction& i) {
+  const Invariance& alone = i.alone;
+  if (alone.verdict() == Verdict::undecided)
+    return i.is_placed ? "its law could not be followed under a rigid motion"
+                       : "where it acts is not known";
+  if (alone.verdict() == Verdict::yes) return "";
+  std::vector<std::string> reasons;
+  if (i.is_one_sided) reasons.emplace_back("it is given from outside: nothing takes its reaction");
+  if (names_ground(report, i)) reasons.emplace_back("it names the ground");
+  else if (alone.is_law_fixed) reasons.emplace_back("its law is fixed to the ground");
+  if (alone.breaks_time) {
+    std::vector<std::string> names = i.time.explicit_names;
+    if (names.empty()) names.emplace_back("time");
+    reasons.push_back("it depends on " + join_words(names) + " explicitly");
+  }
+  return join_words(reasons);
+}
+
+std::string explain_time(const InteractionReport& report, const Interaction& i) {
+  const std::vector<std::string> driven = list_driven(report, i);
+  const bool is_explicit = !i.time.explicit_power.is_zero();
+  if (driven.empty() && !is_explicit) return "";
+  std::string text;
+  if (!driven.empty())
+    text = "it follows time through " + join_words(driven) + ", which " +
+           (driven.size() == 1 ? "is" : "are") + " driven";
+  if (is_explicit) {
+    if (!text.empty()) text += "; ";
+    const std::vector<std::string>& names = i.time.explicit_names;
+    text += (names.empty() ? std::string("time") : join_words(names)) +
+            " stands for a driven body that the model does not have: declare the point or frame it moves";
+  }
+  return text;
+}
+
+}  // namespace visviva

@@ -1,0 +1,106 @@
+#include "visviva/report/interactions/interactions_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "visviva/model/print_vector.h"
+#include "visviva/symbolic/core/workspace.h"
+#include "visviva/symbolic/print/print.h"
+
+namespace visviva {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json number_json(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
+
+json column_json(const std::array<double, 3>& v) {
+  return {number_json(v[0]), number_json(v[1]), number_json(v[2])};
+}
+
+json verdict_json(Verdict verdict) {
+  return verdict == Verdict::undecided ? json("undecided") : json(verdict == Verdict::yes);
+}
+
+json sums_json(const SumValues& sum) {
+  return {{"force", column_json(sum.force)},
+          {"moment", column_json(sum.moment)},
+          {"holds", sum.holds}};
+}
+
+class InteractionWriter {
+ public:
+  explicit InteractionWriter(const InteractionReport& report) : r_(report) {}
+
+  json write(const Interaction& i, const InteractionValues& values) const {
+    json j = {{"name", i.name}, {"kind", kind_name(i.kind)}};
+    add_actions(i, values, &j);
+    j["invariant"] = verdict_json(i.alone.verdict());
+    j["breaks"] = list_breaks(i.alone);
+    j["reason"] = explain_breaks(r_, i);
+    j["invariant_with_ground"] = verdict_json(i.with_ground.verdict());
+    j["breaks_with_ground"] = list_breaks(i.with_ground);
+    j["one_sided"] = i.is_one_sided;
+    j["third_law"] = i.is_placed ? sums_json(values.alone) : json(nullptr);
+    j["with_ground"] = i.is_placed ? sums_json(values.with_ground) : json(nullptr);
+    j["power"] = i.is_placed ? number_json(values.power) : json(nullptr);
+    add_time(i, values, &j);
+    return j;
+  }
+
+ private:
+  const Part& part(int index) const { return r_.interactions.part(index); }
+
+  void add_actions(const Interaction& i, const InteractionValues& values, json* j) const {
+    json bodies = json::array(), on = json::object(), expressions = json::object();
+    for (std::size_t k = 0; k < i.actions.size(); ++k) {
+      const PartAction& a = i.actions[k];
+      if (!acts(a)) continue;
+      const Part& p = part(a.part);
+      if (!p.is_ground()) bodies.push_back(p.name);
+      json entry = {{"force", column_json(values.on[k].force)}};
+      json written = {{"force", print_vector(a.force)}};
+      if (p.takes_moments()) {
+        entry["moment"] = column_json(values.on[k].moment);
+        written["moment"] = print_vector(a.moment);
+      }
+      entry["at"] = point_name(r_, a.part);
+      on[p.name] = std::move(entry);
+      expressions[p.name] = std::move(written);
+    }
+    (*j)["bodies"] = std::move(bodies);
+    (*j)["on"] = std::move(on);
+    (*j)["expressions"] = std::move(expressions);
+  }
+
+  void add_time(const Interaction& i, const InteractionValues& values, json* j) const {
+    if (i.time.vanishes()) return (*j)["time"] = nullptr, void();
+    json time = {{"bodies", json::array()}, {"power", number_json(values.time_power)}};
+    time["shares"] = json::object();
+    for (std::size_t k = 0; k < i.time.shares.size(); ++k) {
+      const std::string& name = part(i.time.shares[k].part).name;
+      time["bodies"].push_back(name);
+      time["shares"][name] = number_json(values.shares[k]);
+    }
+    time["explicit"] = i.time.explicit_names;
+    time["explicit_power"] = number_json(values.explicit_power);
+    time["expression"] = print(i.time.power);
+    (*j)["time"] = std::move(time);
+  }
+
+  const InteractionReport& r_;
+};
+
+}  // namespace
+
+json make_interactions_json(const InteractionReport& report) {
+  const Workspace work(report.interactions.pool());
+  const InteractionWriter writer(report);
+  json list = json::array();
+  const std::vector<Interaction>& all = report.interactions.list();
+  for (std::size_t k = 0; k < all.size(); ++k)
+    list.push_back(writer.write(all[k], report.values[k]));
+  return {{"model", report.model().name}, {"interactions", std::move(list)}};
+}
+
+}  // namespace visviva

@@ -1,0 +1,148 @@
+#include "visviva/report/interactions/interactions_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "visviva/base/words.h"
+#include "visviva/model/print_vector.h"
+#include "visviva/symbolic/core/workspace.h"
+#include "visviva/symbolic/print/print.h"
+
+namespace visviva {
+namespace {
+
+constexpr std::size_t longest_formula = 160;  // characters; the rest is in JSON
+
+std::string column_text(const std::array<double, 3>& v, const char* unit) {
+  std::string text = "[";
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (k > 0) text += ", ";
+    text += std::isfinite(v[k]) ? fmt::format("{:.6g}", v[k] == 0 ? 0.0 : v[k]) : "not determined";
+  }
+  return text + "] " + unit;
+}
+
+std::string formula_text(const Vector& v) {
+  if (v.is_zero()) return "0";
+  const std::string text = print_vector(v);
+  return text.size() <= longest_formula ? text : "(a long expression: --json has it)";
+}
+
+bool is_zero_column(const std::array<double, 3>& v) {
+  return v[0] == 0 && v[1] == 0 && v[2] == 0;
+}
+
+std::string power_text(double power) {
+  return std::isfinite(power) ? fmt::format("{:.6g} W", power) : "not determined";
+}
+
+class InteractionsWriter {
+ public:
+  explicit InteractionsWriter(const InteractionReport& report) : r_(report) {}
+
+  std::string write(const Interaction& i, const InteractionValues& values) const {
+    std::string text = fmt::format("{} ({})\n", i.name, kind_name(i.kind));
+    if (!i.is_placed)
+      return text + "  Where it acts is not known: it is a generalized force without a place.\n";
+    for (std::size_t k = 0; k < i.actions.size(); ++k) {
+      if (acts(i.actions[k])) text += action(i.actions[k], values.on[k]);
+    }
+    const auto line = [&](const std::string& sentence) {
+      if (!sentence.empty()) text += "  " + sentence + "\n";
+    };
+    line(invariance_sentence(r_, i));
+    line(third_law_sentence(r_, i, values));
+    line(time_sentence(r_, i, values));
+    if (i.kind == Interaction::Kind::potential) line(class_sentence(i));
+    return text;
+  }
+
+ private:
+  std::string action(const PartAction& a, const PartValues& v) const {
+    const Part& part = r_.interactions.part(a.part);
+    std::string text =
+        fmt::format("  on {:<10} force   {}\n{:>21}  = {}\n", part.name, formula_text(a.force), "",
+                    column_text(v.force, "N"));
+    if (!part.takes_moments() || a.moment.is_zero()) return text;
+    return text + fmt::format("{:>14} moment  {}   about {}\n{:>21}  = {}\n", "",
+                              formula_text(a.moment), point_name(r_, a.part), "",
+                              column_text(v.moment, "N*m"));
+  }
+
+  // O'Reilly & Srinivasa 2002, the classes of the Proposition (39)-(42).
+  std::string class_sentence(const Interaction& i) const {
+    switch (r_.interactions.classify(i)) {
+      case PowerClass::no_force:
+        return "Power: its own power determines no force, because it depends on time and no constraint does; virtual "
+               "work was used.";
+      case PowerClass::one_multiplier:
+        return "Power: its own power determines its forces up to those of the constraints, one multiplier of which "
+               "follows from the others.";
+      case PowerClass::free_multipliers:
+        break;
+    }
+    return "";
+  }
+
+  const InteractionReport& r_;
+};
+
+}  // namespace
+
+std::string invariance_sentence(const InteractionReport& report, const Interaction& i) {
+  const std::string why = explain_breaks(report, i);
+  const Verdict alone = i.alone.verdict(), ground = i.with_ground.verdict();
+  std::string text;
+  if (alone == Verdict::yes)
+    text = "Invariant: under every superposed rigid motion of its bodies, at any time.";
+  else if (alone == Verdict::undecided)
+    text = "Invariant: undecided; " + why + ".";
+  else
+    text = "Not invariant under " + join_words(list_breaks(i.alone)) + ": " + why + ".";
+  if (alone == Verdict::no && ground == Verdict::yes) text += " With the ground it is.";
+  if (alone == Verdict::no && ground == Verdict::no && list_breaks(i.with_ground) != list_breaks(i.alone))
+    text += " With the ground it still breaks under " + join_words(list_breaks(i.with_ground)) + ".";
+  return text;
+}
+
+std::string third_law_sentence(const InteractionReport&, const Interaction& i,
+                               const InteractionValues& values) {
+  if (values.alone.holds) return "Third law: forces and moments add up to zero (proved).";
+  if (values.with_ground.holds)
+    return "Third law: they add up to zero with the ground's share (proved); without it " +
+           (is_zero_column(values.alone.force) ? std::string()
+                                               : column_text(values.alone.force, "N") + " and ") +
+           column_text(values.alone.moment, "N*m") + " must come from outside.";
+  return (i.is_one_sided ? "Third law: given from outside, without a reaction; it leaves "
+                         : "Third law: it does not hold; what is left is ") +
+         column_text(values.with_ground.force, "N") + " and " +
+         column_text(values.with_ground.moment, "N*m") + ".";
+}
+
+std::string time_sentence(const InteractionReport& report, const Interaction& i,
+                          const InteractionValues& values) {
+  const std::string why = explain_time(report, i);
+  if (why.empty()) return "";
+  std::string text = "Time: " + why + ". ";
+  for (std::size_t k = 0; k < i.time.shares.size(); ++k)
+    text += fmt::format("Its power on {} is {}. ",
+                        report.interactions.part(i.time.shares[k].part).name,
+                        power_text(values.shares[k]));
+  const char* total = i.kind == Interaction::Kind::potential ? "-dW/dt with all coordinates held"
+                      : i.is_constraint()                    ? "lambda*c"
+                                                             : "all of it";
+  return text + fmt::format("{}: {}.", total, power_text(values.time_power));
+}
+
+std::string write_interactions_text(const InteractionReport& report) {
+  const Workspace work(report.interactions.pool());
+  const InteractionsWriter writer(report);
+  const std::vector<Interaction>& all = report.interactions.list();
+  std::string text = report.model().name + ": who acts on whom, at the start state\n";
+  if (all.empty()) return text + "\nNothing acts.\n";
+  for (std::size_t k = 0; k < all.size(); ++k) text += "\n" + writer.write(all[k], report.values[k]);
+  return text;
+}
+
+}  // namespace visviva

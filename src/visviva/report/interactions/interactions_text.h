@@ -1,0 +1,20 @@
+// Interactions as text, for people.
+#pragma once
+
+#include <string>
+
+#include "visviva/report/interactions/interaction_report.h"
+
+namespace visviva {
+
+std::string write_interactions_text(const InteractionReport& report);
+
+/// Sentences about one interaction: invariance, third law, time.
+std::string invariance_sentence(const InteractionReport& report, const Interaction& interaction);
+std::string third_law_sentence(const InteractionReport& report, const Interaction& interaction,
+                               const InteractionValues& values);
+/// Empty when the interaction does not depend on time.
+std::string time_sentence(const InteractionReport& report, const Interaction& interaction,
+                          const InteractionValues& values);
+
+}  // namespace visviva
