@@ -10,8 +10,10 @@
 #include "visviva/base/unit.h"
 #include "visviva/base/words.h"
 #include "visviva/equations/energy/load_energy.h"
+#include "visviva/equations/interactions/integrability.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/kinematics/check_model.h"
+#include "visviva/report/derivation/integrability_text.h"
 #include "visviva/report/derivation/outline_text.h"
 #include "visviva/report/energy/energy_json.h"
 #include "visviva/report/energy/ledger_text.h"
@@ -40,11 +42,17 @@ struct Summary {
   std::vector<std::string> bodies, coordinates, speeds, specified, constant, inputs, constraints,
       forces, cases;
   int degrees_of_freedom = 0;
+  int accessible_dimension = 0;
 };
 
-Summary summarize(const Kinematics& motion, const ConsistentStart& start) {
+Summary summarize(const Kinematics& motion, const ConsistentStart& start,
+                  const Integrability& integrability) {
   const ModelData& m = motion.model();
-  Summary s{m.name, m.documentation, {}, {}, {}, {}, {}, {}, {}, {}, {}, start.degrees_of_freedom};
+  Summary s;
+  s.name = m.name;
+  s.documentation = m.documentation;
+  s.degrees_of_freedom = start.degrees_of_freedom;
+  s.accessible_dimension = accessible_dimension(integrability, start);
   for (const BodyData& b : m.bodies)
     s.bodies.push_back(b.frame < 0 ? b.name + " (particle)" : b.name);
   for (const CoordinateData& c : m.coordinates) s.coordinates.push_back(c.name);
@@ -81,6 +89,8 @@ void print_summary(const Summary& s, const ModelData& model, std::ostream& out) 
   };
   line("bodies", s.bodies.empty() ? std::vector<std::string>{"none"} : s.bodies);
   out << fmt::format("  {:<20}{}\n", "degrees of freedom", s.degrees_of_freedom);
+  out << fmt::format("  {:<20}{}\n", "accessible space",
+                     counted(static_cast<std::size_t>(s.accessible_dimension), "dimension"));
   line("coordinates", s.coordinates);
   line("speeds", s.speeds);
   line("specified motions", s.specified);
@@ -95,6 +105,7 @@ json summary_json(const Summary& s) {
   return {{"model", s.name},
           {"bodies", s.bodies},
           {"degrees_of_freedom", s.degrees_of_freedom},
+          {"accessible_dimension", s.accessible_dimension},
           {"coordinates", s.coordinates},
           {"speeds", s.speeds},
           {"specified", s.specified},
@@ -144,6 +155,11 @@ Ledger account(const CheckedModel& checked) {
   return none;
 }
 
+void print_integrability(const Integrability& found, const ModelData& model, std::ostream& out) {
+  const std::string text = write_integrability_text(found, model);
+  if (!text.empty()) out << "\nIntegrability of constraints\n" << text;
+}
+
 void print_ledger(const Ledger& ledger, std::ostream& out) {
   const std::string text = write_ledger_text(ledger);
   if (!text.empty()) out << "\nWhere energy enters and leaves\n" << text;
@@ -161,20 +177,32 @@ void add_ledger(const Ledger& ledger, json* result) {
 int run_check(const CommandOptions& options, std::ostream& out, std::ostream& err) {
   const CheckedModel checked = check_file(options.model, options.read);
   const std::vector<Diagnostic>& found = checked.diagnostics;
-  const bool bad = checked.has_error();
+  if (checked.has_error()) {
+    if (options.json) {
+      print_json({{"errors", diagnostics_json(found, Severity::error)},
+                  {"warnings", diagnostics_json(found, Severity::warning)}},
+                 out);
+    } else {
+      err << render_diagnostics(found, checked.source.text, {.colour = options.colour});
+    }
+    return exit_wrong_model;
+  }
+  const ModelData& model = checked.motion->model();
+  const Integrability integrability = analyze_integrability(*checked.motion);
+  const Summary summary = summarize(*checked.motion, checked.start, integrability);
   if (options.json) {
-    json result = bad ? json{{"errors", diagnostics_json(found, Severity::error)}}
-                      : summary_json(summarize(*checked.motion, checked.start));
-    if (!bad) result["start_changes"] = start_changes_json(checked.start);
-    if (!bad) add_ledger(account(checked), &result);
+    json result = summary_json(summary);
+    result["integrability"] = make_integrability_json(integrability, model);
+    result["start_changes"] = start_changes_json(checked.start);
+    add_ledger(account(checked), &result);
     result["warnings"] = diagnostics_json(found, Severity::warning);
     print_json(result, out);
-    return bad ? exit_wrong_model : exit_good;
+    return exit_good;
   }
   err << render_diagnostics(found, checked.source.text, {.colour = options.colour});
-  if (bad) return exit_wrong_model;
-  print_summary(summarize(*checked.motion, checked.start), checked.motion->model(), out);
+  print_summary(summary, model, out);
   print_start_changes(checked.start, out);
+  print_integrability(integrability, model, out);
   print_ledger(account(checked), out);
   return exit_good;
 }
