@@ -193,19 +193,23 @@ std::vector<CatalogueEntry> starts() {
       {"E-study-range", "a setting of the study is out of range",
        "Times are more than 0, tolerances between 0 and 1.", "study until -1 s", "study until 1 s"},
       {"E-claim-subject", "a claim about something that the model does not have",
-       "invariant and third_law take a force, torque, spring, damper, potential, constraint, roll, lock, "
-       "specified motion or gravity; holonomic and nonholonomic a constraint, a roll or a lock; constant an "
+       "invariant and third_law take a force, torque, spring, damper, potential, constraint, roll, "
+       "lock, "
+       "specified motion or gravity; holonomic and nonholonomic a constraint, a roll or a lock; "
+       "constant an "
        "integral that `visviva energy` lists.",
        "claim holonomic V", "claim invariant V"},
       {"E-claim-false", "a claim of the model is not true",
-       "The model says of itself what is proved to be false; the message names a state, a force or an "
+       "The model says of itself what is proved to be false; the message names a state, a force or "
+       "an "
        "expression that shows it.",
        "claim invariant gravity", "claim third_law gravity"},
       {"W-claim-undecided", "a claim of the model could not be decided",
        "Neither a proof nor a counterexample was found. With --strict this is an error.",
        "claim constant E", ""},
       {"E-output-target", "nothing of this kind can be reported",
-       "reaction takes a constraint, roll, lock or point; force and moment of two names an interaction "
+       "reaction takes a constraint, roll, lock or point; force and moment of two names an "
+       "interaction "
        "and a body; power and work a force, a specified "
        "motion, "
        "gravity or nonconservative; generalized_power and generalized_work a force or gravity.",

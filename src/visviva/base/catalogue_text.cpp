@@ -83,6 +83,9 @@ std::vector<CatalogueEntry> text_catalogue() {
        "The message says what was found and what could stand there. The help shows the form of the "
        "statement.",
        "parameter L 0.5 m", "parameter L = 0.5 m"},
+      {"E-claim-word", "this cannot be claimed",
+       "A claim is one of invariant, third_law, constant, holonomic and nonholonomic, and a name.",
+       "claim stable V", "claim invariant V"},
       {"E-statement-unknown", "no statement starts with this word",
        "Every line starts with the word that says what it declares: roles are declared, never "
        "guessed.",

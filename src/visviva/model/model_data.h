@@ -183,13 +183,13 @@ struct ConstraintData {
   enum class Kind { configuration, motion, roll, lock };
   std::string name;
   Kind kind = Kind::configuration;
-  Expr scalar;          // of a scalar condition
-  Vector vector;        // of a vector condition
-  Dimension dimension;  // of what vanishes
-  int body = -1;        // roll: the rolling frame
-  int on = -1;          // roll: what it rolls on
-  int point = -1;       // roll: the place of contact
-  int coordinate = -1;  // lock
+  Expr scalar;            // of a scalar condition
+  Vector vector;          // of a vector condition
+  Dimension dimension;    // of what vanishes
+  int body = -1;          // roll: the rolling frame
+  int on = -1;            // roll: what it rolls on
+  int point = -1;         // roll: the place of contact
+  int coordinate = -1;    // lock
   Displaced displaced{};  // of a roll, the place of contact as seen from No
   std::vector<Mention>
       mentions{};  // in the order of the text; not known for conditions built in C++
@@ -246,7 +246,7 @@ struct StudyData {
 struct ClaimData {
   enum class Kind { invariant, third_law, constant, holonomic, nonholonomic };
   Kind kind = Kind::constant;
-  std::string subject;            ///< an interaction, a constraint, or an integral such as E_Z or p_x
+  std::string subject;  ///< an interaction, a constraint, or an integral such as E_Z or p_x
   bool is_for_these_values = false;  ///< constant for the model's values, if not for all
   Source source{};
 };

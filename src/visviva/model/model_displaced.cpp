@@ -41,8 +41,8 @@ VirtualData Model::virtual_change(const Quantity& scalar) {
                         : VirtualData::Kind::point;
   if (kind == VirtualData::Kind::point)
     throw UsageError(function, "only a coordinate, a specified function or time can change");
-  return {kind, role->index,
-          {data_->pool->symbol("change(" + e.home().symbol_name(e.ref()) + ")")}};
+  return {
+      kind, role->index, {data_->pool->symbol("change(" + e.home().symbol_name(e.ref()) + ")")}};
 }
 
 void Model::displace_gravity(const Displaced& displaced) { data_->gravity_displaced = displaced; }

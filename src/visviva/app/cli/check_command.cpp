@@ -175,7 +175,8 @@ void add_ledger(const Ledger& ledger, json* result) {
 }  // namespace
 
 int run_check(const CommandOptions& options, std::ostream& out, std::ostream& err) {
-  const CheckedModel checked = check_file(options.model, options.read);
+  CheckedModel checked = check_file(options.model, options.read);
+  judge_claims(&checked, options.strict);
   const std::vector<Diagnostic>& found = checked.diagnostics;
   if (checked.has_error()) {
     if (options.json) {

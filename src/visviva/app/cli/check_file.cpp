@@ -1,6 +1,8 @@
 #include "visviva/app/cli/check_file.h"
 
 #include "visviva/base/render.h"
+#include "visviva/equations/methods/derive.h"
+#include "visviva/report/interactions/claims.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/text/build/load_model.h"
 
@@ -62,6 +64,23 @@ CheckedModel check_file(const std::string& path, const ReadOptions& options) {
 
 CheckedModel check_text(const SourceText& source, const ReadOptions& options) {
   return check_reading(read_model(source, options));
+}
+
+void judge_claims(CheckedModel* checked, bool strict) {
+  if (checked->has_error() || checked->motion->model().claims.empty()) return;
+  std::vector<Diagnostic> found;
+  try {
+    found = check_claims(derive(*checked->motion), checked->start);
+  } catch (const ModelError& error) {
+    found = error.diagnostics();
+  } catch (const UsageError& error) {
+    found = {diagnose_refusal(error)};
+  }
+  for (Diagnostic& d : found) {
+    if (strict && d.code == "W-claim-undecided") d.severity = Severity::error;
+    checked->diagnostics.push_back(d);
+  }
+  checked->diagnostics = sort_diagnostics(checked->diagnostics, 1000);
 }
 
 }  // namespace visviva

@@ -28,4 +28,7 @@ Diagnostic diagnose_refusal(const UsageError& error);
 CheckedModel check_file(const std::string& path, const ReadOptions& options = {});
 CheckedModel check_text(const SourceText& source, const ReadOptions& options = {});
 
+/// Adds what is wrong with the claims of a sound model; undecided ones are errors when `strict`.
+void judge_claims(CheckedModel* checked, bool strict);
+
 }  // namespace visviva

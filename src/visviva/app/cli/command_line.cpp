@@ -124,6 +124,7 @@ std::shared_ptr<CommandLine::ModelArguments> CommandLine::add_model_options(CLI:
   take(command->add_option("MODEL", a->options.model, "a model file (.viva)")->required(),
        ValueKind::model);
   command->add_flag("--json", a->options.json, "one JSON object on standard output");
+  command->add_flag("--strict", a->options.strict, "a claim that cannot be decided is an error");
   command->add_option("--case", a->options.read.case_name, "apply a case of the model");
   command
       ->add_option("--set", a->settings,

@@ -29,6 +29,7 @@ struct CommandOptions {
   ReadOptions read;
   bool json = false;
   bool colour = false;
+  bool strict = false;      ///< undecided claims are errors
   bool shows_start = true;  ///< warnings about the start state are worth showing
 };
 

@@ -14,12 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "visviva/equations/interactions/decision.h"
 #include "visviva/kinematics/consistent_start.h"
 #include "visviva/kinematics/kinematics.h"
 
 namespace visviva {
-
-enum class Decision { no, yes, undecided };
 
 /// A form that is not zero: its value along named directions ("x", "theta", "turn B.z", "t").
 struct FormWitness {

@@ -16,7 +16,9 @@ class InteractionEvaluator {
       : interactions_(interactions),
         motion_(interactions.equations().motion),
         model_(motion_.model()),
-        state_(make_state(motion_, at)) {
+        state_(make_state(motion_, at)),
+        has_values_(at.missing.empty()) {
+    if (!has_values_) return;
     const Equations& equations = interactions.equations();
     const SolvedMotion solved = MotionSolver(equations)(state_);
     require_unknowns_determined(equations, solved);
@@ -48,7 +50,8 @@ class InteractionEvaluator {
  private:
   double value(const Expr& e) const {
     for (const Expr& s : free_symbols(e)) {
-      if (!state_.known.contains(s)) return std::numeric_limits<double>::quiet_NaN();
+      if (!has_values_ || !state_.known.contains(s))
+        return std::numeric_limits<double>::quiet_NaN();
     }
     return state_.value(e);
   }
@@ -102,6 +105,7 @@ class InteractionEvaluator {
   const Kinematics& motion_;
   const ModelData& model_;
   StartState state_;
+  bool has_values_;  // false: parameters have none, nor have forces
 };
 
 }  // namespace

@@ -20,10 +20,10 @@ struct SumValues {
 };
 
 struct InteractionValues {
-  std::vector<PartValues> on;     ///< one for each action
-  SumValues alone, with_ground;   ///< interactions.h (2)
-  double power = 0;               ///< of all its forces and moments, (1)
-  std::vector<double> shares;     ///< of TimeDependence
+  std::vector<PartValues> on;    ///< one for each action
+  SumValues alone, with_ground;  ///< interactions.h (2)
+  double power = 0;              ///< of all its forces and moments, (1)
+  std::vector<double> shares;    ///< of TimeDependence
   double explicit_power = 0, time_power = 0;
 };
 

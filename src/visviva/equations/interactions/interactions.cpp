@@ -59,9 +59,9 @@ class InteractionMaker {
 
   // Some row changes with time while all coordinates are held.
   bool has_moving_rows() const {
-    return std::any_of(equations_.rows.begin(), equations_.rows.end(), [&](const ConstraintRow& row) {
-      return !total(row.velocity, held_).is_zero();
-    });
+    return std::any_of(
+        equations_.rows.begin(), equations_.rows.end(),
+        [&](const ConstraintRow& row) { return !total(row.velocity, held_).is_zero(); });
   }
 
  private:
@@ -75,8 +75,7 @@ class InteractionMaker {
     Substitution held(pool_, still);
     held_.assign(motion_.speeds().size(), pool_.zero());
     for (const SpeedData& s : model_.speeds) {
-      if (s.definition)
-        held_[motion_.speed_index(s.name)] = held(motion_.speed_definition(s.name));
+      if (s.definition) held_[motion_.speed_index(s.name)] = held(motion_.speed_definition(s.name));
     }
   }
 
@@ -90,26 +89,70 @@ class InteractionMaker {
   // is written.
   void add_gravity(const std::vector<Load>& loads) {
     Interaction i{Interaction::Kind::gravity, 0, "gravity", model_.gravity_source};
+    Displaced W = model_.gravity_displaced;
+    const Vector g = W.vector.model() != nullptr ? W.vector : *model_.gravity;
+    W.vector = Vector();
+    W.scalar = pool_.zero();
+    const VirtualData ground = displace_point(0);
+    W.virtuals.push_back(ground);
     Place place;
-    Vector weight(model_, {}, Dimension());
     for (const Load& load : loads) {
       if (load.kind != Load::Kind::gravity) continue;
       append(&place.forces, load.forces);
-      for (const auto& [point, force] : load.forces) {
-        weight = weight + Vector(model_, force.parts(), Dimension());
-        const Vector arm = Point(model_, point) - Point(model_, 0);
-        for (const Vector::Part& part : force.parts()) {
-          const Vector moment =
-              cross(bare_vector(part.frame, part.column), Vector(model_, arm.parts(), Dimension()));
-          place.torques.emplace_back(part.frame, moment);
-        }
-      }
+      const BodyData& body = model_.bodies[load.index];
+      W.virtuals.push_back(displace_point(body.point));
+      const Column3 arm = displaced_position(W.virtuals.back()) - displaced_position(ground);
+      W.scalar -= body.mass * dot(resolve(g).in(Frame(model_, 0)), arm);
     }
-    place.forces.emplace_back(0, -weight);
+    // The ground's share.
+    for (const VirtualSlope& s : compute_virtual_slopes(pool_, W.scalar, W.virtuals)) {
+      const Vector action = bare_vector(0, s.values.size() == 3 ? -s.column() : zero_column(pool_));
+      if (s.of->kind == VirtualData::Kind::point && s.of->index == 0)
+        place.forces.emplace_back(0, action);
+      if (s.of->kind == VirtualData::Kind::frame) place.torques.emplace_back(s.of->index, action);
+    }
+    if (model_.gravity_displaced.virtuals.empty()) turn_gravity(loads, &place);
     i.actions = parts_.gather(place);
-    const InteractionLaw law{.kind = InteractionLaw::Kind::function,
-                             .displaced = &model_.gravity_displaced};
-    finish(std::move(i), law);
+    add_explicit_power(W, &i);
+    finish(std::move(i), {.kind = InteractionLaw::Kind::function, .displaced = &W});
+  }
+
+  // The moments on the frames in which the vector is written, where its text is not known.
+  void turn_gravity(const std::vector<Load>& loads, Place* place) {
+    for (const Load& load : loads) {
+      if (load.kind != Load::Kind::gravity) continue;
+      const Vector arm = Point(model_, load.forces[0].first) - Point(model_, 0);
+      for (const Vector::Part& part : load.forces[0].second.parts())
+        place->torques.emplace_back(part.frame, cross(bare_vector(part.frame, part.column),
+                                                      Vector(model_, arm.parts(), Dimension())));
+    }
+  }
+
+  Vector resolve(const Vector& v) const {
+    return Vector(model_, motion_.resolve(v).parts(), Dimension());
+  }
+
+  // The displacement of a point, by the symbols that texts have for it.
+  VirtualData displace_point(int P) const {
+    VirtualData v{VirtualData::Kind::point, P, {}};
+    for (const char axis : {'x', 'y', 'z'})
+      v.symbols.push_back(pool_.symbol("displacement(" + model_.points[P].name + ")." + axis));
+    return v;
+  }
+
+  Column3 displaced_position(const VirtualData& v) const {
+    const Vector p = Point(model_, v.index) - Point(model_, 0);
+    const Column3 at = p.model() == nullptr ? zero_column(pool_) : p.in(Frame(model_, 0));
+    return at + Column3{v.symbols[0], v.symbols[1], v.symbols[2]};
+  }
+
+  // The square of the length of a spring or damper, displaced.
+  Displaced displace_length(const SpringData& s) const {
+    Displaced d;
+    d.virtuals = {displace_point(s.from), displace_point(s.to)};
+    const Column3 line = displaced_position(d.virtuals[1]) - displaced_position(d.virtuals[0]);
+    d.scalar = dot(line, line);
+    return d;
   }
 
   void add_load(const Load& load) {
@@ -117,6 +160,7 @@ class InteractionMaker {
     i.is_placed = load.generalized.empty();
     i.actions = parts_.gather({load.forces, load.torques});
     InteractionLaw law;
+    Displaced length;
     switch (load.kind) {
       case Load::Kind::force:
       case Load::Kind::torque: {
@@ -134,9 +178,13 @@ class InteractionMaker {
                .displaced = &model_.energies[load.index].displaced};
         break;
       default:
+        if (!model_.springs[load.index].on.valid()) {
+          length = displace_length(model_.springs[load.index]);
+          law = {.kind = InteractionLaw::Kind::function, .displaced = &length};
+        }
         law.is_explicit_in_time = has_changing_constants(load);
     }
-    if (law.kind == InteractionLaw::Kind::function) add_explicit_power(*law.displaced, &i);
+    if (load.kind == Load::Kind::potential) add_explicit_power(*law.displaced, &i);
     if (load.kind == Load::Kind::spring && law.is_explicit_in_time) add_spring_power(load, &i);
     finish(std::move(i), law);
   }
@@ -154,13 +202,12 @@ class InteractionMaker {
   // -∂W/∂t of W = k (l - r)^2/2 at fixed l.
   void add_spring_power(const Load& load, Interaction* i) {
     const SpringData& s = model_.springs[load.index];
-    const Expr length = s.on.valid()
-                            ? s.on
-                            : magnitude(Point(model_, s.to) - Point(model_, s.from)).expr(pool_);
+    const Expr length =
+        s.on.valid() ? s.on : magnitude(Point(model_, s.to) - Point(model_, s.from)).expr(pool_);
     const Expr rest = s.rest.valid() ? s.rest : pool_.zero(), stretch = length - rest;
     const Expr k_rate = rate(s.coefficient).remainder, rest_rate = rate(rest).remainder;
-    i->time.explicit_power = s.coefficient * stretch * rest_rate -
-                             pool_.rational(1, 2) * k_rate * stretch * stretch;
+    i->time.explicit_power =
+        s.coefficient * stretch * rest_rate - pool_.rational(1, 2) * k_rate * stretch * stretch;
     for (const SpecifiedData& x : model_.specified) {
       if (depends_on(s.coefficient, x.derivatives[0]) || depends_on(rest, x.derivatives[0]))
         i->time.explicit_names.push_back(x.name);
@@ -218,6 +265,13 @@ class InteractionMaker {
                : c.kind == Kind::motion      ? InteractionLaw::Kind::form
                : c.kind == Kind::roll        ? InteractionLaw::Kind::place
                                              : InteractionLaw::Kind::given;
+    if (c.kind == Kind::configuration && !c.scalar.valid()) {
+      Column3 lambda;
+      for (std::size_t k = 0; k < 3; ++k)
+        lambda[k] = pool_.symbol("multiplier(" + c.name + ")." + "xyz"[k]);
+      law.vanishing_moment =
+          cross(Vector(model_, c.vector.parts(), Dimension()), bare_vector(0, lambda));
+    }
     i.time.explicit_names = find_explicit_time(motion_, c.displaced);
     finish(std::move(i), law);
   }
@@ -256,7 +310,8 @@ class InteractionMaker {
     Interaction i{Interaction::Kind::motor, index, x.name, x.source};
     const std::optional<Place> place = place_motor(motion_, index);
     i.is_placed = place.has_value();
-    if (place) i.actions = parts_.gather(scale_place(*place, pool_.symbol("motor(" + x.name + ")")));
+    if (place)
+      i.actions = parts_.gather(scale_place(*place, pool_.symbol("motor(" + x.name + ")")));
     finish(std::move(i), {});
   }
 
@@ -329,7 +384,9 @@ Interactions analyze_interactions(const Equations& equations) {
   result.list_ = maker.make();
   result.has_moving_rows_ = maker.has_moving_rows();
   const ModelData& model = equations.motion.model();
-  const auto name = [&](const std::string& of) { result.part_names_.emplace_back(of, parts.find(of)); };
+  const auto name = [&](const std::string& of) {
+    result.part_names_.emplace_back(of, parts.find(of));
+  };
   for (const BodyData& body : model.bodies) name(body.name);
   for (const FrameData& frame : model.frames) name(frame.name);
   for (const PointData& point : model.points) name(point.name);
@@ -390,9 +447,9 @@ std::optional<Expr> Interactions::find_component(const std::string& name) const 
 }
 
 std::string_view kind_name(Interaction::Kind kind) {
-  constexpr std::string_view names[] = {"gravity",   "force",       "torque",     "spring",
-                                        "damper",    "potential",   "dissipation", "constraint",
-                                        "roll",      "lock",        "motor"};
+  constexpr std::string_view names[] = {"gravity", "force",     "torque",      "spring",
+                                        "damper",  "potential", "dissipation", "constraint",
+                                        "roll",    "lock",      "motor"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -21,23 +21,23 @@
 #include <vector>
 
 #include "visviva/equations/equations.h"
+#include "visviva/equations/interactions/decision.h"
 #include "visviva/equations/interactions/parts.h"
 
 namespace visviva {
 
-enum class Verdict { no, yes, undecided };
-
 /// What a superposed rigid motion of a set of parts changes.
 struct Invariance {
   bool breaks_translation = false, breaks_rotation = false, breaks_time = false;
-  bool is_undecided = false;  ///< nothing breaks as far as is known, but something could not be decided
-  Vector force, moment;       ///< the sums (2); the moment about No
+  bool is_undecided =
+      false;             ///< nothing breaks as far as is known, but something could not be decided
+  Vector force, moment;  ///< the sums (2); the moment about No
   /// The law itself does not turn with the parts, though (2) may hold.
   bool is_law_fixed = false;
 
-  Verdict verdict() const {
-    if (breaks_translation || breaks_rotation || breaks_time) return Verdict::no;
-    return is_undecided ? Verdict::undecided : Verdict::yes;
+  Decision decision() const {
+    if (breaks_translation || breaks_rotation || breaks_time) return Decision::no;
+    return is_undecided ? Decision::undecided : Decision::yes;
   }
 };
 
@@ -49,10 +49,10 @@ struct DrivenShare {
 
 /// The dependence of an interaction on time.
 struct TimeDependence {
-  std::vector<DrivenShare> shares;         ///< those that do not vanish
-  Expr explicit_power;                     ///< what is left of (3): -∂W/∂t at fixed parts
-  std::vector<std::string> explicit_names; ///< what brings it in: "t", "x"
-  Expr power;                              ///< (3)
+  std::vector<DrivenShare> shares;          ///< those that do not vanish
+  Expr explicit_power;                      ///< what is left of (3): -∂W/∂t at fixed parts
+  std::vector<std::string> explicit_names;  ///< what brings it in: "t", "x"
+  Expr power;                               ///< (3)
 
   bool vanishes() const { return power.is_zero() && shares.empty(); }
 };
@@ -75,8 +75,8 @@ struct Interaction {
   int index = 0;  ///< in the model's list of its kind; of gravity 0
   std::string name;
   Source source{};
-  bool is_placed = true;       ///< false: where it acts is not known, and nothing below is
-  bool is_one_sided = false;   ///< a force or torque that was given without what it comes from
+  bool is_placed = true;      ///< false: where it acts is not known, and nothing below is
+  bool is_one_sided = false;  ///< a force or torque that was given without what it comes from
   /// Force and moment on every part, in terms of the state and of results by name: multiplier(X), reaction(X).x of a roll,
   /// motor(x).
   std::vector<PartAction> actions;
@@ -91,7 +91,7 @@ struct Interaction {
 /// The classes of the Proposition (39)-(42) in O'Reilly & Srinivasa 2002, for a potential in a model: whether its power alone
 /// determines its forces.
 enum class PowerClass {
-  no_force,         ///< W depends on time and no constraint does: power determines no force; virtual work was used
+  no_force,  ///< W depends on time and no constraint does: power determines no force; virtual work was used
   one_multiplier,   ///< some constraint depends on time: one multiplier follows from the others
   free_multipliers  ///< neither does: up to the constraints' own forces, power determines them
 };

@@ -32,8 +32,7 @@ class InvarianceJudge {
     result_.breaks_time = law_.is_explicit_in_time;
     if (law_.displaced == nullptr) return result_;
     if (!find_explicit_time(motion_, *law_.displaced).empty()) result_.breaks_time = true;
-    if (law_.kind != InteractionLaw::Kind::function && law_.kind != InteractionLaw::Kind::given)
-      superpose();
+    if (law_.kind != InteractionLaw::Kind::given) superpose();
     return result_;
   }
 
@@ -50,6 +49,7 @@ class InvarianceJudge {
       result_.force = result_.force + a.force;
       result_.moment = result_.moment + a.moment + cross(p, a.force);
     }
+    if (result_.moment == law_.vanishing_moment) result_.moment = Vector(model_, {}, Dimension());
     result_.breaks_translation = !result_.force.is_zero();
     result_.breaks_rotation = !result_.moment.is_zero();
   }
@@ -67,6 +67,10 @@ class InvarianceJudge {
     const Vector p = Point(model_, P) - Point(model_, 0);
     return p.model() == nullptr ? zero_column(pool_) : p.in(Frame(model_, 0));
   }
+  // Where a point that the law names is: anywhere.
+  Column3 anywhere(const VirtualData& v) const {
+    return position(v.index) + Column3{v.symbols[0], v.symbols[1], v.symbols[2]};
+  }
 
   Column3 axis(std::size_t k) const {
     Column3 e = zero_column(pool_);
@@ -79,6 +83,7 @@ class InvarianceJudge {
     if (law.empty()) return;
     Replacements rest;
     for (const VirtualData& v : law_.displaced->virtuals) {
+      if (v.kind == VirtualData::Kind::point && moves(v)) continue;
       for (const Expr& s : v.symbols) rest.emplace_back(s, pool_.zero());
     }
     Substitution undisplaced(pool_, rest);
@@ -132,7 +137,7 @@ class InvarianceJudge {
     for (const VirtualData& v : law_.displaced->virtuals) {
       if (!moves(v)) continue;
       const Column3 change =
-          v.kind == VirtualData::Kind::frame ? axis(k) : cross(axis(k), position(v.index));
+          v.kind == VirtualData::Kind::frame ? axis(k) : cross(axis(k), anywhere(v));
       for (std::size_t i = 0; i < 3; ++i) rates.emplace_back(v.symbols[i], change[i]);
     }
     for (const MeasureData& m : list_measures(law)) {
@@ -142,7 +147,8 @@ class InvarianceJudge {
     std::vector<Expr> slopes = along(law, rates, undisplaced);
     if (slopes.size() == 3) {
       const std::vector<Expr> still = undisplaced(law);
-      const Column3 turned = cross(axis(k), {resolve(still[0]), resolve(still[1]), resolve(still[2])});
+      const Column3 turned =
+          cross(axis(k), {resolve(still[0]), resolve(still[1]), resolve(still[2])});
       for (std::size_t i = 0; i < 3; ++i) slopes[i] -= turned[i];
     }
     if (!vanish(slopes)) result_.breaks_rotation = result_.is_law_fixed = true;
@@ -168,7 +174,8 @@ class InvarianceJudge {
   void check_scalars(const std::vector<Expr>& law, Substitution& undisplaced) {
     if (counts_ground_) return;
     for (const VirtualData& v : law_.displaced->virtuals) {
-      if (v.kind != VirtualData::Kind::coordinate && v.kind != VirtualData::Kind::specified) continue;
+      if (v.kind != VirtualData::Kind::coordinate && v.kind != VirtualData::Kind::specified)
+        continue;
       if (!vanish(along(law, {{v.symbols[0], pool_.one()}}, undisplaced))) break_by(v);
     }
     if (law_.kind != InteractionLaw::Kind::force) return;
@@ -202,10 +209,10 @@ class InvarianceJudge {
       for (const MeasureData& m : list_measures(law)) {
         const Column3 e = axis_in(k, m.home);
         using Kind = MeasureData::Kind;
-        const bool is_absolute = m.kind == Kind::material_velocity
-                                     ? counts(parts_.of_frame(m.frame))
-                                     : m.kind == Kind::velocity ? m.frame == 0 && counts(parts_.of_point(m.subject))
-                                                                : m.frame == 0;
+        const bool is_absolute =
+            m.kind == Kind::material_velocity ? counts(parts_.of_frame(m.frame))
+            : m.kind == Kind::velocity        ? m.frame == 0 && counts(parts_.of_point(m.subject))
+                                              : m.frame == 0;
         if (m.kind == Kind::velocity || m.kind == Kind::material_velocity) {
           if (!is_absolute) continue;
           const Vector p(model_, {{0, position(m.subject)}}, Dimension());

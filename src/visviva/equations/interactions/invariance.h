@@ -6,6 +6,8 @@
 // and a law of force also when
 //   sum_m ∂L/∂v_m = 0,   sum_m ∂L/∂v_m · (e_k x p_m) + ∂L/∂w_m · e_k = 0                                           (2)
 // The contact of a roll is a place: ∂p/∂s_k = e_k, ∂p/∂e_k = e_k x p.
+// The points that a law names are taken anywhere, not only where the coordinates can bring them: so the verdict is one about the
+// law, and a mechanism in a plane gives the same as one in space.
 #pragma once
 
 #include "visviva/equations/interactions/interactions.h"
@@ -15,14 +17,16 @@ namespace visviva {
 /// What an interaction depends on, as its text says.
 struct InteractionLaw {
   enum class Kind {
-    function,  ///< a potential or a condition on configuration: the sums of its slopes say all
+    function,  ///< a potential or a condition on configuration: (1)
     form,      ///< a condition on motion, or a dissipation: (1)
     force,     ///< a force or torque: (1) and (2)
     place,     ///< the contact of a roll
-    given      ///< nothing to displace: gravity, springs, locks, motors
+    given      ///< nothing to displace: locks, motors, what acts on a coordinate alone
   };
   Kind kind = Kind::given;
   const Displaced* displaced = nullptr;
+  /// Of a vector condition L = 0 with multipliers lambda: L x lambda, the moment that vanishes with the condition.
+  Vector vanishing_moment{};
   bool is_explicit_in_time = false;  ///< known without its text
 };
 

@@ -9,7 +9,9 @@ namespace visviva {
 namespace {
 
 // A vector without its dimension, to add forces to slopes.
-Vector without_dimension(const ModelData& model, const Vector& v) { return {model, v.parts(), Dimension()}; }
+Vector without_dimension(const ModelData& model, const Vector& v) {
+  return {model, v.parts(), Dimension()};
+}
 
 bool is_beyond(const ModelData& model, int point, int P) {
   for (; point >= 0; point = model.points[point].parent) {
@@ -98,8 +100,10 @@ bool PartTable::is_constant(const Vector& offset) {
 // v_P = v_O + w x (P - O), O the part's point.
 bool PartTable::moves_with(int point, int part) {
   const Point P(model_, point), O(model_, parts_[part].point);
-  const Vector w = without_dimension(model_, motion_.angular_velocity(Frame(model_, parts_[part].frame)));
-  const Vector carried = without_dimension(model_, motion_.velocity(O)) + cross(w, without_dimension(model_, P - O));
+  const Vector w =
+      without_dimension(model_, motion_.angular_velocity(Frame(model_, parts_[part].frame)));
+  const Vector carried =
+      without_dimension(model_, motion_.velocity(O)) + cross(w, without_dimension(model_, P - O));
   return without_dimension(model_, motion_.velocity(P)) == without_dimension(model_, carried);
 }
 
@@ -131,8 +135,8 @@ int PartTable::find(const std::string& name) {
 std::vector<PartAction> PartTable::gather(const Place& place) {
   std::vector<PartAction> all;
   const auto on = [&](int part) -> PartAction& {
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [&](const PartAction& a) { return a.part == part; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const PartAction& a) { return a.part == part; });
     if (found != all.end()) return *found;
     const Vector zero(model_, {}, Dimension());
     return all.emplace_back(PartAction{part, zero, zero});

@@ -155,8 +155,8 @@ std::optional<Load> place_on_named(const Kinematics& motion, const Load& load) {
   const std::optional<Place> place =
       load.kind == Load::Kind::dissipation
           ? place_rates(motion, model.energies[load.index].value)
-          : place_slopes(motion, compute_virtual_slopes(*model.pool, displaced.scalar,
-                                                        displaced.virtuals));
+          : place_slopes(motion,
+                         compute_virtual_slopes(*model.pool, displaced.scalar, displaced.virtuals));
   if (!place) return {};
   const Place actions = scale_place(*place, -model.pool->one());
   Load placed = load;

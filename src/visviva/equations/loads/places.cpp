@@ -163,8 +163,8 @@ class Placer {
     const Displaced& displaced = c.displaced;
     if (displaced.virtuals.empty())
       return c.scalar.valid() ? std::nullopt : place_difference(c, component);
-    const Expr g = displaced.scalar.valid() ? displaced.scalar
-                                            : displaced.vector.in(newtonian())[component];
+    const Expr g =
+        displaced.scalar.valid() ? displaced.scalar : displaced.vector.in(newtonian())[component];
     return place_slopes(compute_virtual_slopes(pool_, g, displaced.virtuals));
   }
 

@@ -42,7 +42,8 @@ std::vector<VirtualSlope> compute_virtual_slopes(ExprPool& pool, const Expr& dis
 /// The forces and torques that have these slopes as their virtual work: on the points and frames, between what a
 /// coordinate or specified function separates. Time, and a function of it that moves nothing or enters in more than
 /// one place, has no place and is left out. Nothing when a coordinate has no place.
-std::optional<Place> place_slopes(const Kinematics& motion, const std::vector<VirtualSlope>& slopes);
+std::optional<Place> place_slopes(const Kinematics& motion,
+                                  const std::vector<VirtualSlope>& slopes);
 
 /// The place of the force that a unit multiplier of the row stands for; the first entry is on what
 /// the constraint names first. Nothing when no place is known.

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "visviva/base/words.h"
-#include "visviva/symbolic/core/workspace.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
@@ -25,9 +25,27 @@ bool names_ground(const InteractionReport& report, const Interaction& i) {
 
 InteractionReport make_interaction_report(const Equations& equations,
                                           const ConsistentStart& start) {
-  InteractionReport report{analyze_interactions(equations), {}};
+  InteractionReport report{
+      analyze_interactions(equations), {}, analyze_integrability(equations.motion)};
   report.values = evaluate_interactions(report.interactions, start);
   return report;
+}
+
+const ConstraintIntegrability* InteractionReport::find_integrability(
+    const Interaction& interaction) const {
+  if (!interaction.is_constraint()) return nullptr;
+  const std::vector<ConstraintIntegrability>& all = integrability.constraints;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const ConstraintIntegrability& c) {
+    return c.constraint == interaction.index;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+bool is_readable(const Vector& v) {
+  std::vector<Expr> all;
+  for (const Vector::Part& part : v.parts())
+    all.insert(all.end(), part.column.begin(), part.column.end());
+  return count_operations(all).total() <= longest_formula;
 }
 
 bool acts(const PartAction& action) { return !action.force.is_zero() || !action.moment.is_zero(); }
@@ -46,14 +64,16 @@ std::vector<std::string> list_breaks(const Invariance& invariance) {
 
 std::string explain_breaks(const InteractionReport& report, const Interaction& i) {
   const Invariance& alone = i.alone;
-  if (alone.verdict() == Verdict::undecided)
+  if (alone.decision() == Decision::undecided)
     return i.is_placed ? "its law could not be followed under a rigid motion"
                        : "where it acts is not known";
-  if (alone.verdict() == Verdict::yes) return "";
+  if (alone.decision() == Decision::yes) return "";
   std::vector<std::string> reasons;
   if (i.is_one_sided) reasons.emplace_back("it is given from outside: nothing takes its reaction");
-  if (names_ground(report, i)) reasons.emplace_back("it names the ground");
-  else if (alone.is_law_fixed) reasons.emplace_back("its law is fixed to the ground");
+  if (names_ground(report, i))
+    reasons.emplace_back("it names the ground");
+  else if (alone.is_law_fixed)
+    reasons.emplace_back("its law is fixed to the ground");
   if (alone.breaks_time) {
     std::vector<std::string> names = i.time.explicit_names;
     if (names.empty()) names.emplace_back("time");
@@ -74,7 +94,8 @@ std::string explain_time(const InteractionReport& report, const Interaction& i) 
     if (!text.empty()) text += "; ";
     const std::vector<std::string>& names = i.time.explicit_names;
     text += (names.empty() ? std::string("time") : join_words(names)) +
-            " stands for a driven body that the model does not have: declare the point or frame it moves";
+            " stands for a driven body that the model does not have: declare the point or frame it "
+            "moves";
   }
   return text;
 }

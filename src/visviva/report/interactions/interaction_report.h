@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "visviva/equations/interactions/integrability.h"
 #include "visviva/equations/interactions/interaction_values.h"
 
 namespace visviva {
@@ -11,12 +12,19 @@ namespace visviva {
 struct InteractionReport {
   Interactions interactions;
   std::vector<InteractionValues> values;  ///< in the order of interactions.list()
+  Integrability integrability;
 
+  /// What is known of a constraint's integrability; nullptr for what is no constraint.
+  const ConstraintIntegrability* find_integrability(const Interaction& interaction) const;
   const ModelData& model() const { return interactions.equations().motion.model(); }
 };
 
 InteractionReport make_interaction_report(const Equations& equations, const ConsistentStart& start);
 
+/// The most operations of a vector that people are shown as a formula; scripts get all.
+constexpr std::size_t longest_formula = 60;
+/// False for a vector of more operations.
+bool is_readable(const Vector& v);
 /// True when the force or the moment on the part is not identically zero.
 bool acts(const PartAction& action);
 /// The name of the point that moments on a part are about: "Bcm", "No".

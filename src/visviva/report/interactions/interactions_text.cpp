@@ -6,13 +6,12 @@
 
 #include "visviva/base/words.h"
 #include "visviva/model/print_vector.h"
+#include "visviva/report/derivation/integrability_text.h"
 #include "visviva/symbolic/core/workspace.h"
 #include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {
-
-constexpr std::size_t longest_formula = 160;  // characters; the rest is in JSON
 
 std::string column_text(const std::array<double, 3>& v, const char* unit) {
   std::string text = "[";
@@ -25,13 +24,10 @@ std::string column_text(const std::array<double, 3>& v, const char* unit) {
 
 std::string formula_text(const Vector& v) {
   if (v.is_zero()) return "0";
-  const std::string text = print_vector(v);
-  return text.size() <= longest_formula ? text : "(a long expression: --json has it)";
+  return is_readable(v) ? print_vector(v) : "(a long expression: --json has it)";
 }
 
-bool is_zero_column(const std::array<double, 3>& v) {
-  return v[0] == 0 && v[1] == 0 && v[2] == 0;
-}
+bool is_zero_column(const std::array<double, 3>& v) { return v[0] == 0 && v[1] == 0 && v[2] == 0; }
 
 std::string power_text(double power) {
   return std::isfinite(power) ? fmt::format("{:.6g} W", power) : "not determined";
@@ -55,15 +51,18 @@ class InteractionsWriter {
     line(third_law_sentence(r_, i, values));
     line(time_sentence(r_, i, values));
     if (i.kind == Interaction::Kind::potential) line(class_sentence(i));
+    if (const ConstraintIntegrability* found = r_.find_integrability(i)) {
+      for (const RowIntegrability& row : found->rows)
+        line("Integrability: " + write_integrability(row) + ".");
+    }
     return text;
   }
 
  private:
   std::string action(const PartAction& a, const PartValues& v) const {
     const Part& part = r_.interactions.part(a.part);
-    std::string text =
-        fmt::format("  on {:<10} force   {}\n{:>21}  = {}\n", part.name, formula_text(a.force), "",
-                    column_text(v.force, "N"));
+    std::string text = fmt::format("  on {:<10} force   {}\n{:>21}  = {}\n", part.name,
+                                   formula_text(a.force), "", column_text(v.force, "N"));
     if (!part.takes_moments() || a.moment.is_zero()) return text;
     return text + fmt::format("{:>14} moment  {}   about {}\n{:>21}  = {}\n", "",
                               formula_text(a.moment), point_name(r_, a.part), "",
@@ -74,10 +73,12 @@ class InteractionsWriter {
   std::string class_sentence(const Interaction& i) const {
     switch (r_.interactions.classify(i)) {
       case PowerClass::no_force:
-        return "Power: its own power determines no force, because it depends on time and no constraint does; virtual "
+        return "Power: its own power determines no force, because it depends on time and no "
+               "constraint does; virtual "
                "work was used.";
       case PowerClass::one_multiplier:
-        return "Power: its own power determines its forces up to those of the constraints, one multiplier of which "
+        return "Power: its own power determines its forces up to those of the constraints, one "
+               "multiplier of which "
                "follows from the others.";
       case PowerClass::free_multipliers:
         break;
@@ -92,17 +93,19 @@ class InteractionsWriter {
 
 std::string invariance_sentence(const InteractionReport& report, const Interaction& i) {
   const std::string why = explain_breaks(report, i);
-  const Verdict alone = i.alone.verdict(), ground = i.with_ground.verdict();
+  const Decision alone = i.alone.decision(), ground = i.with_ground.decision();
   std::string text;
-  if (alone == Verdict::yes)
+  if (alone == Decision::yes)
     text = "Invariant: under every superposed rigid motion of its bodies, at any time.";
-  else if (alone == Verdict::undecided)
+  else if (alone == Decision::undecided)
     text = "Invariant: undecided; " + why + ".";
   else
     text = "Not invariant under " + join_words(list_breaks(i.alone)) + ": " + why + ".";
-  if (alone == Verdict::no && ground == Verdict::yes) text += " With the ground it is.";
-  if (alone == Verdict::no && ground == Verdict::no && list_breaks(i.with_ground) != list_breaks(i.alone))
-    text += " With the ground it still breaks under " + join_words(list_breaks(i.with_ground)) + ".";
+  if (alone == Decision::no && ground == Decision::yes) text += " With the ground it is.";
+  if (alone == Decision::no && ground == Decision::no &&
+      list_breaks(i.with_ground) != list_breaks(i.alone))
+    text +=
+        " With the ground it still breaks under " + join_words(list_breaks(i.with_ground)) + ".";
   return text;
 }
 
@@ -123,16 +126,17 @@ std::string third_law_sentence(const InteractionReport&, const Interaction& i,
 std::string time_sentence(const InteractionReport& report, const Interaction& i,
                           const InteractionValues& values) {
   const std::string why = explain_time(report, i);
-  if (why.empty()) return "";
+  if (why.empty() || i.kind == Interaction::Kind::motor) return "";
   std::string text = "Time: " + why + ". ";
   for (std::size_t k = 0; k < i.time.shares.size(); ++k)
-    text += fmt::format("Its power on {} is {}. ",
-                        report.interactions.part(i.time.shares[k].part).name,
-                        power_text(values.shares[k]));
-  const char* total = i.kind == Interaction::Kind::potential ? "-dW/dt with all coordinates held"
-                      : i.is_constraint()                    ? "lambda*c"
-                                                             : "all of it";
-  return text + fmt::format("{}: {}.", total, power_text(values.time_power));
+    text +=
+        fmt::format("Its power on {} is {}. ", report.interactions.part(i.time.shares[k].part).name,
+                    power_text(values.shares[k]));
+  if (i.kind == Interaction::Kind::potential)
+    text += fmt::format("-dW/dt with all coordinates held is {}.", power_text(values.time_power));
+  if (i.is_constraint()) text += fmt::format("lambda*c is {}.", power_text(values.time_power));
+  if (text.back() == ' ') text.pop_back();
+  return text;
 }
 
 std::string write_interactions_text(const InteractionReport& report) {
@@ -141,7 +145,8 @@ std::string write_interactions_text(const InteractionReport& report) {
   const std::vector<Interaction>& all = report.interactions.list();
   std::string text = report.model().name + ": who acts on whom, at the start state\n";
   if (all.empty()) return text + "\nNothing acts.\n";
-  for (std::size_t k = 0; k < all.size(); ++k) text += "\n" + writer.write(all[k], report.values[k]);
+  for (std::size_t k = 0; k < all.size(); ++k)
+    text += "\n" + writer.write(all[k], report.values[k]);
   return text;
 }
 

@@ -10,6 +10,7 @@
 #include "visviva/report/page/derivation_section.h"
 #include "visviva/report/page/energy_section.h"
 #include "visviva/report/page/html_table.h"
+#include "visviva/report/page/interactions_section.h"
 #include "visviva/report/page/model_section.h"
 #include "visviva/report/page/modes_section.h"
 #include "visviva/report/page/notation_section.h"
@@ -102,6 +103,7 @@ Report::Report(const Equations& equations, const ConsistentStart& start, ReportO
   add("notation", "Notation", make_notation_section(equations.motion, start_), &before_plots_);
   add("derivation", "Equations", make_derivation(), &before_plots_);
   add("integrals", "Integrals", make_integrals(), &before_plots_);
+  add("interactions", "Interactions", make_interactions(), &before_plots_);
   modes_ = make_modes();
 }
 
@@ -127,6 +129,12 @@ Html Report::make_integrals() const {
   return paragraph(
       "The constraints cannot be solved for dependent speeds at the start state, so that the "
       "integrals were not examined.");
+}
+
+// Numbers need values: a page about bare parameters goes without.
+Html Report::make_interactions() const {
+  if (!start_.missing.empty()) return {};
+  return make_interactions_section(make_interaction_report(equations_, start_), causes_);
 }
 
 Html Report::make_modes() const {

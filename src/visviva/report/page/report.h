@@ -48,6 +48,7 @@ class Report {
   std::string command_for(const char* verb) const;
   Html make_derivation() const;
   Html make_integrals() const;
+  Html make_interactions() const;
   Html make_modes() const;
   std::string make_page_of(const Trajectory* run, const std::string& no_run) const;
   Html make_intro(const Trajectory* run) const;

@@ -139,8 +139,7 @@ Value ExpressionReader::read_number(const Expression& e) {
 }
 
 Value ExpressionReader::read_name(const Expression& e) {
-  if (&e == point_wanted_ && e.primes == 0 && names_.has_point(e.text))
-    return Position(names_.find_point(e));
+  if (&e == point_wanted_ && e.primes == 0 && names_.has_point(e.text)) return read_point(e);
   if (e.primes == 0) {
     if (e.text == "pi") return Quantity(draft_.data().pool->pi(), Dimension());
     if (e.text == "t") return displace(draft_.model().time());

@@ -9,9 +9,8 @@ namespace visviva {
 
 void require_operands(const Expression& e) {
   static const std::map<std::string, std::size_t> least = {
-      {"atan2", 2},  {"dot", 2},  {"cross", 2},     {"angular_momentum", 2},
-      {"rotate", 3}, {"spin", 2}, {"rodrigues", 4}, {"quaternion", 5},
-      {"action", 0}, {"force", 2}};
+      {"atan2", 2}, {"dot", 2},       {"cross", 2},      {"angular_momentum", 2}, {"rotate", 3},
+      {"spin", 2},  {"rodrigues", 4}, {"quaternion", 5}, {"action", 0},           {"force", 2}};
   const auto found = least.find(e.text);
   const std::size_t count = e.operands.size();
   const bool phrase_cut = count > 0 && e.text == "velocity" &&
@@ -127,15 +126,18 @@ Value ExpressionReader::read_action(const Expression& e) {
   for (const ConstraintData& c : data.constraints) acting.insert(c.name);
   for (const FrameData& f : data.frames) parts.insert(f.name);
   for (const auto& p : names_.points()) parts.insert(p.first);
-  const auto require = [&](std::size_t i, const std::set<std::string>& known, const char* expected) {
+  const auto require = [&](std::size_t i, const std::set<std::string>& known,
+                           const char* expected) {
     const Expression& name = e.operands[i];
     if (name.kind == Expression::Kind::name && known.count(name.text) != 0) return;
-    draft_.fail(name.span, "E-output-target",
-                "'" + e.text + "' cannot be asked of '" + draft_.written(name) + "'; expected " + expected,
-                did_you_mean(name.text, {known.begin(), known.end()}));
+    draft_.fail(
+        name.span, "E-output-target",
+        "'" + e.text + "' cannot be asked of '" + draft_.written(name) + "'; expected " + expected,
+        did_you_mean(name.text, {known.begin(), known.end()}));
   };
   require(0, acting,
-          "a force, torque, spring, damper, potential, constraint, roll, lock, specified motion or gravity");
+          "a force, torque, spring, damper, potential, constraint, roll, lock, specified motion or "
+          "gravity");
   require(1, parts, "a body, a particle, a frame, a point or N");
   const std::string &what = e.operands[0].text, &on = e.operands[1].text;
   return e.text == "force" ? draft_.model().force_on(what, on) : draft_.model().moment_on(what, on);

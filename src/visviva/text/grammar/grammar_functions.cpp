@@ -73,11 +73,13 @@ std::vector<FunctionRule> special_functions() {
        "the force of the constraint, or at the point; an output of it writes the moment too",
        output},
       {"moment", 1, 2, "constraint, roll, lock or point | interaction, body", "vector",
-       "the moment of the reaction; of two names, the moment of an interaction on a body or frame, about its mass "
+       "the moment of the reaction; of two names, the moment of an interaction on a body or frame, "
+       "about its mass "
        "center",
        output},
       {"force", 2, 2, "interaction, body or particle", "vector",
-       "the force of a constraint, spring, damper, force, potential, motor or `gravity` on a body, a "
+       "the force of a constraint, spring, damper, force, potential, motor or `gravity` on a body, "
+       "a "
        "particle, a point or N",
        output},
       {"multiplier", 1, 1, "constraint, roll or lock", "scalar or vector",

@@ -208,8 +208,10 @@ std::vector<StatementRule> run_statements() {
        "event hit when dot(Q - No, N.y) = 0, stop",
        {{"when", C::equation, true, "the condition"}, {"stop", C::flag, false, "ends the run"}}},
       {K::claim, "claim", F::claims, P::none,
-       "claim invariant NAME | third_law NAME | constant NAME [for these values] | holonomic NAME | nonholonomic NAME, ...",
-       "What the author says is true: of an interaction, an integral of the motion, a constraint. Commands prove it, or "
+       "claim invariant NAME | third_law NAME | constant NAME [for these values] | holonomic NAME "
+       "| nonholonomic NAME, ...",
+       "What the author says is true: of an interaction, an integral of the motion, a constraint. "
+       "Commands prove it, or "
        "refuse the model with a state where it is false.",
        "claim invariant V, constant H\nclaim nonholonomic blade"},
       {K::case_, "case", F::changes, P::required,
