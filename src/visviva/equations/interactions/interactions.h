@@ -21,25 +21,9 @@
 #include <vector>
 
 #include "visviva/equations/equations.h"
-#include "visviva/equations/interactions/decision.h"
-#include "visviva/equations/interactions/parts.h"
+#include "visviva/equations/interactions/invariance.h"
 
 namespace visviva {
-
-/// What a superposed rigid motion of a set of parts changes.
-struct Invariance {
-  bool breaks_translation = false, breaks_rotation = false, breaks_time = false;
-  bool is_undecided =
-      false;             ///< nothing breaks as far as is known, but something could not be decided
-  Vector force, moment;  ///< the sums (2); the moment about No
-  /// The law itself does not turn with the parts, though (2) may hold.
-  bool is_law_fixed = false;
-
-  Decision decision() const {
-    if (breaks_translation || breaks_rotation || breaks_time) return Decision::no;
-    return is_undecided ? Decision::undecided : Decision::yes;
-  }
-};
 
 /// A part's share in (3).
 struct DrivenShare {

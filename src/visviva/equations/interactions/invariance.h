@@ -1,4 +1,4 @@
-// Invariance of an interaction under superposed rigid motions: interactions.h (2), and the law that turns with the parts.
+// Invariance of an interaction under superposed rigid motions: the sums of interactions.h (2), and the law that turns with the parts.
 //
 // A rigid motion is superposed on a set of parts: points move by s + e x p, p from No, frames turn by e, velocities by e x v and, for
 // motions that change in time, by s' + e' x p. A law L of poses and velocities is invariant when
@@ -10,9 +10,25 @@
 // law, and a mechanism in a plane gives the same as one in space.
 #pragma once
 
-#include "visviva/equations/interactions/interactions.h"
+#include "visviva/equations/interactions/decision.h"
+#include "visviva/equations/interactions/parts.h"
 
 namespace visviva {
+
+/// What a superposed rigid motion of a set of parts changes.
+struct Invariance {
+  bool breaks_translation = false, breaks_rotation = false, breaks_time = false;
+  bool is_undecided =
+      false;             ///< nothing breaks as far as is known, but something could not be decided
+  Vector force, moment;  ///< the sums (2); the moment about No
+  /// The law itself does not turn with the parts, though (2) may hold.
+  bool is_law_fixed = false;
+
+  Decision decision() const {
+    if (breaks_translation || breaks_rotation || breaks_time) return Decision::no;
+    return is_undecided ? Decision::undecided : Decision::yes;
+  }
+};
 
 /// What an interaction depends on, as its text says.
 struct InteractionLaw {
