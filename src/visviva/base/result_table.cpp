@@ -83,7 +83,7 @@ std::optional<CalledResult> find_result_call(std::string_view name) {
 
 std::optional<std::pair<std::string, std::string>> CalledResult::action() const {
   const std::size_t comma = subject.find(", ");
-  if ((!is("force") && !is("moment")) || comma == std::string::npos) return {};
+  if ((!is("force") && !is("moment") && !is("power")) || comma == std::string::npos) return {};
   return std::pair(subject.substr(0, comma), subject.substr(comma + 2));
 }
 

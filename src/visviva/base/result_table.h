@@ -75,7 +75,7 @@ struct CalledResult {
   std::string subject;  ///< "spring"; empty for "action()"
 
   bool is(std::string_view name) const { return call->name == name; }
-  /// The subjects of force(X, B) and moment(X, B): what acts, and on which part. Nothing for other calls.
+  /// The subjects of force(X, B), moment(X, B) and power(X, B): what acts, and on which part. Nothing for other calls.
   std::optional<std::pair<std::string, std::string>> action() const;
   bool is_integral() const { return !call->rate_name.empty() || !call->rate.empty(); }
 };

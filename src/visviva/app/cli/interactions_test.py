@@ -338,6 +338,7 @@ specified h(t) = 0.1 m + 0.5 m/s*t
 coordinate q = 0.9 m, q' = 0.2 m/s
 particle D at No + h*N.x, mass 1 kg
 particle Q at No + q*N.x, mass 2 kg
+output supplied = -power(S, D)
 SPRING
 """
         force = 40 * (0.8 - 0.3)  # pulls D towards Q
@@ -351,6 +352,8 @@ SPRING
                 self.assertEqual(S["time"]["bodies"], ["D"])
                 self.assertAlmostEqual(S["time"]["power"], force * 0.5, delta=1e-12)
                 self.assertIs(S["third_law"]["holds"], True)
+                outputs = json.loads(visviva("evaluate", self.folder / "model.viva", "--json").stdout)["outputs"]
+                self.assertAlmostEqual(outputs["supplied"], -force * 0.5, delta=1e-12)
 
     def test_explicit_time_is_the_shadow_of_a_body_that_is_not_there(self):
         S = self.ask("""
@@ -389,13 +392,18 @@ constraint rod: magnitude(Q - D) = sqrt(1.04)*1 m
         text = two_bodies("quaternion", """
 potential V = 1/2*k*dot(P - Q, P - Q) + c*dot(A.z, B.x)
 constraint joint: magnitude(P - Q) = 1.3 m
-output FV = force(V, A), MV = moment(V, B), FJ = force(joint, B), MJ = moment(joint, A), force(V, B)
+start A_wx = 0.7 rad/s, B_wz = -0.4 rad/s, yA' = 0.3 m/s
+output W = power(V, A) + power(V, B), FV = force(V, A), MV = moment(V, B), FJ = force(joint, B), MJ = moment(joint, A), force(V, B)
 study until 0.1 s, every 0.05 s
 """)
         model = self.write(text)
         asked = {i["name"]: i["on"] for i in json.loads(visviva("interactions", model, "--json").stdout)["interactions"]}
+        asked_power = {i["name"]: i["power"] for i in json.loads(
+            visviva("interactions", model, "--json").stdout)["interactions"]}["V"]
         outputs = json.loads(visviva("evaluate", model, "--json").stdout)["outputs"]
         self.assert_vector(outputs["FV"], asked["V"]["A"]["force"])
+        self.assertAlmostEqual(outputs["W"], asked_power, delta=1e-12)
+        self.assertGreater(abs(asked_power), 0.01)
         self.assert_vector(outputs["MV"], asked["V"]["B"]["moment"])
         self.assert_vector(outputs["FJ"], asked["joint"]["B"]["force"], 1e-10)
         self.assert_vector(outputs["MJ"], asked["joint"]["A"]["moment"], 1e-10)

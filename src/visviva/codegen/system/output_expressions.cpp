@@ -32,7 +32,7 @@ std::vector<std::vector<Expr>> resolve_outputs(const Kinematics& motion) {
 
 // Nothing for what is no result of forces that are solved for.
 std::optional<ResultForm> make_result(const ReactionForms& forms, const CalledResult& called) {
-  if (called.action()) return forms.make_unknown();
+  if (called.action()) return forms.make_unknown(called.is("power") ? 1 : 3);
   if (called.is("reaction")) return forms.make_reaction(called.subject);
   if (called.is("moment")) return forms.make_moment(called.subject);
   if (called.is("multiplier")) return forms.make_multiplier(called.subject);

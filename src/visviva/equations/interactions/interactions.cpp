@@ -434,16 +434,36 @@ std::optional<Expr> Interactions::find_component(const std::string& name) const 
   const Interaction* interaction = find(action->first);
   const int part = find_part(action->second);
   if (interaction == nullptr || part < 0) return {};
-  const std::optional<Wrench> wrench = wrench_on(*interaction, part);
-  const std::size_t axis = std::string_view("xyz").find(name.back());
-  if (!wrench || axis > 2) return {};
-  const Expr value = called->is("force") ? wrench->force[axis] : wrench->moment[axis];
+  const std::optional<Expr> value = find_value(*called, *interaction, part, name.back());
+  if (!value) return {};
   for (const UnknownData& u : equations_.motion.model().unknowns) {
     const bool is_solved = std::find(equations_.unknowns.begin(), equations_.unknowns.end(),
                                      u.symbol) != equations_.unknowns.end();
-    if (!is_solved && depends_on(value, u.symbol)) return {};
+    if (!is_solved && depends_on(*value, u.symbol)) return {};
   }
   return value;
+}
+
+// A component of a force or moment, or the power.
+std::optional<Expr> Interactions::find_value(const CalledResult& called,
+                                             const Interaction& interaction, int part,
+                                             char axis) const {
+  const std::optional<Wrench> wrench = wrench_on(interaction, part);
+  if (!wrench) return {};
+  if (called.is("power")) return power_on(*wrench, parts_[part]);
+  const std::size_t k = std::string_view("xyz").find(axis);
+  if (k > 2) return {};
+  return called.is("force") ? wrench->force[k] : wrench->moment[k];
+}
+
+Expr Interactions::power_on(const Wrench& wrench, const Part& part) const {
+  const Workspace work = Workspace::continued(*pool_);
+  const Kinematics& motion = equations_.motion;
+  const Frame N(motion.model(), 0);
+  Expr power = dot(wrench.force, motion.velocity(Point(motion.model(), part.point)).in(N));
+  if (part.takes_moments())
+    power += dot(wrench.moment, motion.angular_velocity(Frame(motion.model(), part.frame)).in(N));
+  return power;
 }
 
 std::string_view kind_name(Interaction::Kind kind) {

@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "visviva/base/result_table.h"
 #include "visviva/equations/equations.h"
 #include "visviva/equations/interactions/invariance.h"
 
@@ -96,7 +97,7 @@ class Interactions {
     Column3 force, moment;
   };
   std::optional<Wrench> wrench_on(const Interaction& interaction, int part) const;
-  /// The value of a result by name, such as "force(S, B).x"; nothing where it is not known: the interaction has no place, or needs
+  /// The value of a result by name, such as "force(S, B).x" or "power(S, B)"; nothing where it is not known: the interaction has no place, or needs
   /// an unknown force that drops out of the equations.
   std::optional<Expr> find_component(const std::string& name) const;
 
@@ -107,6 +108,9 @@ class Interactions {
  private:
   friend Interactions analyze_interactions(const Equations& equations);
   explicit Interactions(const Equations& equations) : equations_(equations) {}
+  std::optional<Expr> find_value(const CalledResult& called, const Interaction& interaction,
+                                 int part, char axis) const;
+  Expr power_on(const Wrench& wrench, const Part& part) const;
 
   Equations equations_;
   std::vector<Part> parts_;

@@ -146,11 +146,11 @@ ResultForm ReactionForms::make(const std::string& name, Part part) const {
     if (p.model.points[P].name == name && p.carries_mass(point))
       return without_strangers(react_at(point, part));
   }
-  return make_unknown();
+  return make_unknown(3);
 }
 
-ResultForm ReactionForms::make_unknown() const {
-  ResultForm nothing = make_empty(3);
+ResultForm ReactionForms::make_unknown(std::size_t components) const {
+  ResultForm nothing = make_empty(components);
   nothing.is_known = false;
   return nothing;
 }

@@ -49,8 +49,8 @@ class ReactionForms {
   /// moves nothing.
   ResultForm make_motor(const std::string& name) const;
   ResultForm make_motor_power(const std::string& name) const;
-  /// A vector that nothing determines.
-  ResultForm make_unknown() const;
+  /// A number, or a vector of three, that nothing determines.
+  ResultForm make_unknown(std::size_t components) const;
 
  private:
   enum class Part { force, moment };

@@ -118,7 +118,7 @@ Value ExpressionReader::read_result(const Expression& e) {
   return model.result(e.text + "(" + target + ")");
 }
 
-// force(X, B), moment(X, B): of an interaction on a part.
+// force(X, B), moment(X, B), power(X, B): of an interaction on a part.
 Value ExpressionReader::read_action(const Expression& e) {
   const ModelData& data = draft_.data();
   std::set<std::string> acting = list_result_subjects("power"), parts = {"N"};
@@ -140,6 +140,7 @@ Value ExpressionReader::read_action(const Expression& e) {
           "gravity");
   require(1, parts, "a body, a particle, a frame, a point or N");
   const std::string &what = e.operands[0].text, &on = e.operands[1].text;
+  if (e.text == "power") return draft_.model().result("power(" + what + ", " + on + ")");
   return e.text == "force" ? draft_.model().force_on(what, on) : draft_.model().moment_on(what, on);
 }
 

@@ -85,8 +85,12 @@ std::vector<FunctionRule> special_functions() {
       {"multiplier", 1, 1, "constraint, roll or lock", "scalar or vector",
        "the multiplier of the constraint; of a vector constraint or roll a vector", output},
       {"motor", 1, 1, "specified motion", "scalar", "force or torque of its motor", output},
-      {"power", 1, 1, "force, specified motion, `gravity` or `nonconservative`", "scalar",
-       "power of a force or of a motor, of all gravity; P_nonconservative", output},
+      {"power", 1, 2, "force, specified motion, `gravity` or `nonconservative` | interaction, body",
+       "scalar",
+       "power of a force or of a motor, of all gravity; P_nonconservative; of two names, the power "
+       "of an interaction "
+       "on a body",
+       output},
       {"work", 1, 1, "force, specified motion, `gravity` or `nonconservative`", "scalar",
        "integral of the power since the start", output},
       {"generalized_power", 1, 1, "force or `gravity`", "scalar",
