@@ -115,6 +115,21 @@ constraint knife: dot(velocity(Bcm), B.y) + 0.1 m*th' = 0
 }
 
 
+def sections_of(text):
+    """Title -> statements of each section that `derive` prints; what goes on in another line is put together."""
+    sections, title = {}, ""
+    for line in text.splitlines():
+        words = line.strip()
+        if line and not line.startswith(" "):
+            title = line
+            sections[title] = []
+        elif words and sections.get(title) and (line.startswith("   ") or words[:2] in ("+ ", "- ", "= ")):
+            sections[title][-1] += " " + words
+        elif words and title:
+            sections[title].append(words)
+    return sections
+
+
 def plain(expression):
     """An expression for Python; hidden states of spin frames, such as C.e2, are names too."""
     return re.sub(r"\.(e[0-3]|angle)\b", r"_hidden_\1", python_of(expression))
@@ -198,7 +213,29 @@ class PrintedEquations(Folder):
         d = self.derive(path, method)
         for seed in () if d["unknowns"] else (1, 2):
             self.check_at(path, d, State(d, seed))
+        if not d["unknowns"]:
+            self.check_text(path, d)
         return not d["unknowns"]
+
+    def check_text(self, path, d):
+        """What people read: the equations as text, with the intermediate quantities printed there."""
+        state = State(d, 3)
+        self.solve(d, state)
+        sections = sections_of(visviva("derive", path, "--method", d["method"]).stdout)
+        state.definitions, state.cache = {}, {}
+        for line in sections.get("Intermediate quantities", []):
+            name, expression = re.fullmatch(r"(\w+)\s+= (.*)", line).groups()
+            state.definitions[name] = expression
+            state.base.pop(name, None)
+        found = 0
+        for title in ("Equations of motion", "Constraints on the speeds", "Dependent speeds"):
+            for line in sections.get(title, []):
+                if " = " not in line:
+                    continue
+                left, right = re.sub(r"\s{4}\(.*\)$", "", line).split(" = ")
+                self.near(numpy.array([state(left)]), numpy.array([state(right)]))
+                found += title == "Equations of motion"
+        self.assertEqual(found, len(d["independent_speeds"]), sections.keys())
 
     def check_at(self, path, d, state):
         rates, held = self.solve(d, state)
