@@ -75,6 +75,10 @@ Summary summarize(const Kinematics& motion, const ConsistentStart& start,
   return s;
 }
 
+constexpr const char* no_bodies =
+    "none: nothing has mass yet; add a `particle` or a `body`, and a `coordinate` by which it "
+    "moves";
+
 void print_summary(const Summary& s, const ModelData& model, std::ostream& out) {
   out << s.name << (s.documentation.empty() ? "" : ": " + s.documentation) << '\n';
   if (!model.case_name.empty()) out << "case " << model.case_name << '\n';
@@ -87,7 +91,7 @@ void print_summary(const Summary& s, const ModelData& model, std::ostream& out) 
         words.size() > most ? fmt::format(", and {} more", words.size() - most) : "";
     out << fmt::format("  {:<20}{}{}\n", head, join_words(shown), rest);
   };
-  line("bodies", s.bodies.empty() ? std::vector<std::string>{"none"} : s.bodies);
+  line("bodies", s.bodies.empty() ? std::vector<std::string>{no_bodies} : s.bodies);
   out << fmt::format("  {:<20}{}\n", "degrees of freedom", s.degrees_of_freedom);
   out << fmt::format("  {:<20}{}\n", "accessible space",
                      counted(static_cast<std::size_t>(s.accessible_dimension), "dimension"));

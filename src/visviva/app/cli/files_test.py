@@ -240,6 +240,12 @@ class Numbers(Folder):
         self.assert_refused(text, "")
         self.assert_refused(text, "E-number-range", ["simulate"])
 
+    def test_constants_that_overflow(self):
+        # The sum of the masses is 2e308 kg: no method has equations.
+        text = ("model e\ncoordinate x = 1 m\nparticle P at No + x*N.x, mass 1e308 kg\n"
+                "particle Q at No + x*N.x + 1 m*N.y, mass 1e308 kg\nstudy until 1 s\n")
+        self.assert_refused(text, "E-number-range", ["derive"], ["energy"], ["prove"], ["evaluate"], ["linearize"], ["simulate"])
+
     def test_energies_that_overflow(self):
         # K0 = m x'^2/2 = 5e311 J, beyond 1.8e308.
         text = ("model c\nparameter m = 1e308 kg\nspecified x(t) = 1 m/s^2*t^2 + 100 m/s*t\ncoordinate y = 1 m\n"

@@ -145,6 +145,23 @@ output reaction(contact)
         self.assertAlmostEqual(state["outputs"]["reaction(contact)"][0], 2 / 3 - 1, places=12)
 
 
+class Units(Folder):
+    def test_energies_are_in_joules_and_moments_are_not(self):
+        path = self.write("""coordinate x = 1 m
+particle Q at No + x*N.x, mass 2 kg
+force F on Q = 3 N*N.x
+spring S on x, stiffness 5 N/m
+output work(F), W = 2*work(F), K, half = (K + U)/2, action(), M = 3 N*x, power(F)
+study until 1 s, every 0.5 s
+""")
+        shown = visviva("evaluate", path).stdout.split("Outputs")[1]
+        units = {line.split()[0]: line.split()[-1] for line in shown.splitlines() if line}
+        self.assertEqual(units, {"work(F)": "J", "W": "J", "K": "J", "half": "J", "action()": "J*s", "M": "N*m", "power(F)": "W"})
+        answer = json.loads(visviva("simulate", path, "--out", self.folder / "run", "--json").stdout)
+        for name, unit in units.items():
+            self.assertEqual(answer["columns"][name], unit)
+
+
 class Potentials(Folder):
     def test_a_spring_written_as_a_potential_has_the_springs_forces_power_and_reactions(self):
         answers = []

@@ -85,7 +85,7 @@ void print_matrix(const char* title, const Matrix& m, const std::vector<std::str
 }
 
 void print_modes(const Linearization& l, std::ostream& out) {
-  out << "\nEigenvalues\n";
+  if (!l.eigenvalues.empty()) out << "\nEigenvalues\n";
   for (const Complex& e : l.eigenvalues) out << "  " << complex_text(e) << '\n';
   if (!l.modes.empty()) out << "\nModes\n";
   for (const Mode& m : l.modes) {

@@ -107,6 +107,25 @@ class Rotations(Linearize):
         self.assertTrue(any("changes along the motion" in r for r in found["remarks"]), found["remarks"])
 
 
+class Nothing(Folder):
+    """Models without a state: everything is prescribed, or there is nothing."""
+
+    def test_is_answered(self):
+        models = {"empty": "model empty\n",
+                  "fixed": "particle Q at No, mass 1 kg\n",
+                  "driven": "specified w(t) = 0.3 m*sin(2 rad/s*t)\nparticle P at No + w*N.x, mass 1 kg\ngravity -9.81 m/s^2*N.y\n",
+                  "spun": "frame B = spin(N, 2 rad/s*N.z)\nbody B at No, mass 1 kg, sphere radius 1 m\n"}
+        for name, text in models.items():
+            path = self.write(text, f"{name}.viva")
+            for arguments in (("linearize",), ("linearize", "--equilibrium"), ("linearize", "--period", "1 s"), ("evaluate", "--equilibrium")):
+                result = visviva(*arguments, path, "--json")
+                self.assertEqual(result.returncode, 0, (name, arguments, result))
+                answer = json.loads(result.stdout)
+                if arguments[0] == "linearize":
+                    self.assertEqual((answer["states"], answer["eigenvalues"]), ([], []))
+                    self.assertIn("nothing is free to move", answer["remarks"][0])
+
+
 class Singular(Linearize):
     TEXT = ("model spherical\nparameter L = 1 m, m = 1 kg, g = 9.81 m/s^2\ncoordinate theta = {} rad, phi\n"
             "frame A = rotate(N, z, phi)\nframe B = rotate(A, y, theta)\nparticle P at No - L*B.z, mass m\n"

@@ -1,8 +1,11 @@
 """Tests of the program's exit statuses and of which stream it answers on."""
 
+import os
+import pty
+import subprocess
 import unittest
 
-from program import visviva
+from program import Folder, visviva
 
 
 class CommandLine(unittest.TestCase):
@@ -29,6 +32,31 @@ class CommandLine(unittest.TestCase):
 
     def test_no_command_is_a_wrong_command(self):
         self.assert_wrong_command(visviva(), "no command given")
+
+
+class Terminal(Folder):
+    def test_a_refusal_is_said_once(self):
+        path = self.write("coordinate q\nframe B = rotate(N, y, q)\n"
+                          "body B at No, mass 1 kg, inertia 1 kg*m^2, 0, 1 kg*m^2\nstudy until 1 s\n")
+        command = [os.environ["VISVIVA_PROGRAM"], "simulate", str(path), "--out", str(self.folder / "run")]
+        outside, inside = pty.openpty()
+        with subprocess.Popen(command, stdin=inside, stdout=inside, stderr=inside) as process:
+            os.close(inside)
+            said = b""
+            while True:
+                try:
+                    more = os.read(outside, 4096)
+                except OSError:
+                    break
+                said += more
+                if not more:
+                    break
+        os.close(outside)
+        self.assertIn(process.returncode, (1, 3), said)
+        self.assertEqual(said.count(b"refused"), 1, said)
+        # What is sent to a file still says it.
+        result = visviva(*command[1:])
+        self.assertIn("refused", result.stderr)
 
 
 if __name__ == "__main__":

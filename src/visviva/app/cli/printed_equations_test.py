@@ -2,7 +2,8 @@
 
 M, f, A, b are the unconstrained equations M u' = f + A' l and the rows A u' = b; they are solved by NumPy at random states. Everything
 else that is printed must agree with the u' found: the embedded equations, active and inertia forces, momenta and their rates (against
-central differences along the solution), and Newton's and Euler's equations of bodies that nothing holds.
+central differences along the solution), and Newton's and Euler's equations of bodies that nothing holds. Of bodies that are held, what
+their equations leave for joints and constraints has the power of the constraints alone, for every speed (d'Alembert's principle).
 """
 
 import json
@@ -38,6 +39,95 @@ body B at No + x*N.x + y*N.y + z*N.z, mass m, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg
 potential V = 2 N/m*x^2 + 1 J*dot(B.x, N.y)*dot(B.z, N.x) + 3 N*x*e1*e2
 """,
 }
+
+PLAIN = "inertia 0.1 kg*m^2, 0.1 kg*m^2, 0.15 kg*m^2"
+HEAD = """parameter m = 1.3 kg, g = 9.81 m/s^2, L = 0.7 m, r = 0.2 m, k = 30 N/m, c = 2 N*s/m
+gravity -g*N.y
+"""
+# Plane mechanisms: their text, and the angle of each frame.
+HELD = {
+    "springs": (f"""coordinate q = 30 deg, p = 20 deg
+frame A = rotate(N, z, q), B = rotate(A, z, p)
+body A at No - L*A.y, mass m, {PLAIN}
+body B at Acm - L*B.y, mass m, {PLAIN}
+spring S on p, stiffness 3 N*m, rest 0.1 rad
+damper D on q, rate 0.3 N*m*s
+spring S2 from Bcm to No, stiffness k, rest 0.3 m
+""", {"A": "q", "B": "q + p"}),
+    "potentials": (f"""coordinate q = 30 deg, p = 20 deg, x = 0.1 m
+frame A = rotate(N, z, q), B = rotate(A, z, p)
+particle Q at No + x*N.x, mass m
+body A at Q - L*A.y, mass m, {PLAIN}
+body B at Acm - L*B.y, mass m, {PLAIN}
+potential V = 1 J*cos(q - 2*p) + 2 N*x*q
+potential W = 1 N*magnitude(Bcm - No)
+potential X = 2 J*dot(A.x, B.y)
+dissipation R = 1/2*(0.3 N*m*s)*(q' - p')^2 + c*x'^2
+""", {"A": "q", "B": "q + p"}),
+    "prescribed": (f"""specified w(t) = 0.3 m*sin(2 rad/s*t), f(t) = 0.3*sin(3 rad/s*t)
+coordinate q = 30 deg, p = 20 deg
+frame A = rotate(N, z, q + f), B = rotate(N, z, p)
+point O = No + w*N.x
+body A at O - L*A.y, mass m, {PLAIN}
+body B at Acm - L*B.y, mass m, {PLAIN}
+spring S on q, stiffness 3 N*m
+potential V = 1 J*sin(p)*t/(1 s)
+force F on Bcm from O = (2 N*sin(3 rad/s*t))*unit(O - Bcm)
+""", {"A": "q + f", "B": "p"}),
+    "loop": ("""coordinate q = 60 deg, p = 40 deg, s = about -50 deg
+frame A = rotate(N, z, q), B = rotate(N, z, p), D = rotate(N, z, s)
+body A at No + L/2*A.x, mass m, rod length L along x
+body B at No + L*A.x + L*B.x, mass m, rod length 2*L along x
+point G = No + 1 m*N.x
+body D at G + L/2*D.y, mass m, rod length L along y
+constraint loop: No + L*A.x + 2*L*B.x - G - L*D.y = 0
+potential V = 1 J*q*p
+spring S on s, stiffness 3 N*m
+""", {"A": "q", "B": "p", "D": "s"}),
+    "roll": ("""coordinate x = 0 m, th = 0 rad, p = 30 deg
+frame W = rotate(N, z, th), B = rotate(N, z, p)
+point O = No + x*N.x + r*N.y
+body W at O, mass m, disc radius r along z
+body B at O - L*B.y, mass m, rod length L along y
+roll contact: W on N at O - r*N.y
+torque T on W from B = (1 N*m*sin(p))*N.z
+potential V = k*x^2/2 + 1 J*th*p
+""", {"W": "th", "B": "p"}),
+    "slide": (f"""coordinate q = 30 deg, s = 0.4 m, l = 0.2 m
+frame A = rotate(N, z, q)
+body A at No, mass m, {PLAIN}
+particle Q at No + s*A.x + l*A.y, mass m
+spring S on s, stiffness k, rest 0.1 m
+damper D on l, rate c
+potential V = k*s*l
+constraint circle: s^2 + l^2 = 0.2 m^2
+lock q
+""", {"A": "q"}),
+    "knife": (f"""coordinate x = 0 m, y = 0 m, th = 30 deg
+speed u1 = x'*cos(th) + y'*sin(th), u2 = -x'*sin(th) + y'*cos(th), w = th'
+frame B = rotate(N, z, th)
+body B at No + x*N.x + y*N.y, mass m, {PLAIN}
+spring S on x, stiffness k
+spring S2 on th, stiffness 2 N*m
+potential V = k*x*y
+constraint knife: dot(velocity(Bcm), B.y) + 0.1 m*th' = 0
+""", {"B": "th"}),
+}
+
+
+def sections_of(text):
+    """Title -> statements of each section that `derive` prints; what goes on in another line is put together."""
+    sections, title = {}, ""
+    for line in text.splitlines():
+        words = line.strip()
+        if line and not line.startswith(" "):
+            title = line
+            sections[title] = []
+        elif words and sections.get(title) and (line.startswith("   ") or words[:2] in ("+ ", "- ", "= ")):
+            sections[title][-1] += " " + words
+        elif words and title:
+            sections[title].append(words)
+    return sections
 
 
 def plain(expression):
@@ -123,7 +213,29 @@ class PrintedEquations(Folder):
         d = self.derive(path, method)
         for seed in () if d["unknowns"] else (1, 2):
             self.check_at(path, d, State(d, seed))
+        if not d["unknowns"]:
+            self.check_text(path, d)
         return not d["unknowns"]
+
+    def check_text(self, path, d):
+        """What people read: the equations as text, with the intermediate quantities printed there."""
+        state = State(d, 3)
+        self.solve(d, state)
+        sections = sections_of(visviva("derive", path, "--method", d["method"]).stdout)
+        state.definitions, state.cache = {}, {}
+        for line in sections.get("Intermediate quantities", []):
+            name, expression = re.fullmatch(r"(\w+)\s+= (.*)", line).groups()
+            state.definitions[name] = expression
+            state.base.pop(name, None)
+        found = 0
+        for title in ("Equations of motion", "Constraints on the speeds", "Dependent speeds"):
+            for line in sections.get(title, []):
+                if " = " not in line:
+                    continue
+                left, right = re.sub(r"\s{4}\(.*\)$", "", line).split(" = ")
+                self.near(numpy.array([state(left)]), numpy.array([state(right)]))
+                found += title == "Equations of motion"
+        self.assertEqual(found, len(d["independent_speeds"]), sections.keys())
 
     def check_at(self, path, d, state):
         rates, held = self.solve(d, state)
@@ -171,6 +283,40 @@ class PrintedEquations(Folder):
                 self.assertEqual(load["frame"], equation["left"]["frame"])
                 rest = rest - state.vector(load["components"])
             self.near(rest, numpy.zeros(3))
+
+    def left_for_joints(self, d, state, angles):
+        """The power of R and T of all bodies, for each speed."""
+        def in_N(vector):
+            column = state.vector(vector["components"])
+            if vector["frame"] == "N":
+                return column
+            angle = state(angles[vector["frame"]])
+            c, s = numpy.cos(angle), numpy.sin(angle)
+            return numpy.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ column
+
+        powers = numpy.zeros(len(d["speeds"]))
+        for body in d["bodies"]:
+            for equation, kind, ending in ((body["newton"], "partial_velocities", "cm"),
+                                           (body["euler"], "partial_angular_velocities", "")):
+                if not equation:
+                    continue
+                rest = in_N(equation["left"]) - sum(map(in_N, equation["loads"]), numpy.zeros(3))
+                partials = d[kind].get(body["name"] + ending, d[kind].get(body["name"]))
+                powers += [rest @ in_N(partials[u]) if u in partials else 0.0 for u in d["speeds"]]
+        return powers
+
+    def test_of_held_bodies(self):
+        for name, (text, angles) in HELD.items():
+            path = self.write(f"model {name}\n{HEAD}{text}", f"{name}.viva")
+            for method in METHODS:
+                with self.subTest(model=name, method=method):
+                    self.assertTrue(self.check(path, method))
+            d = self.derive(path, "newton-euler")
+            for seed in (1, 2):
+                with self.subTest(model=name, seed=seed):
+                    state = State(d, seed)
+                    _, held = self.solve(d, state)
+                    self.near(self.left_for_joints(d, state, angles), held, size=10.0)
 
     def test_of_the_examples(self):
         compared = 0

@@ -6,6 +6,7 @@
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/base/words.h"
+#include "visviva/equations/methods/derive.h"
 #include "visviva/equations/prove/prove.h"
 #include "visviva/report/derivation/proof_text.h"
 
@@ -64,7 +65,7 @@ void print_proof(const std::string& model, const Proof& proof, std::ostream& out
   const std::string methods = join_each(proof.methods, method_name);
   out << fmt::format("{}: {}\n", model, verdict_name(proof.verdict));
   out << fmt::format("Methods: {}.\n", methods);
-  if (proof.verdict == Verdict::equal)
+  if (proof.verdict == Verdict::equal && proof.error_probability > 0)
     out << fmt::format("The probability that this is wrong is below {:.1e}.\n",
                        proof.error_probability);
   out << '\n';
@@ -83,6 +84,7 @@ void print_proof(const std::string& model, const Proof& proof, std::ostream& out
 int run_prove(const CommandOptions& options, std::ostream& out, std::ostream& err) {
   return with_model(options, out, err, [&](CheckedModel& checked) {
     const Proof proof = prove(*checked.motion);
+    if (proof.methods.empty()) derive(*checked.motion);  // says why no method has equations
     if (options.json) {
       json answer = proof_json(proof);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);

@@ -126,7 +126,11 @@ class Simulation {
 
   void answer(const Trajectory& run, const CheckedModel& checked, const RunRecorder& recorder) {
     const Kinematics& motion = *checked.motion;
-    if (run.status == RunStatus::stopped || run.status == RunStatus::refused) {
+    // On a terminal the answer below says the same.
+    const bool is_said_below =
+        !options_.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
+    const bool is_cut = run.status == RunStatus::stopped || run.status == RunStatus::refused;
+    if (is_cut && !is_said_below) {
       err_ << "visviva: " << name_of(run.status);
       if (run.status == RunStatus::stopped) err_ << " at t = " << number_text(run.t_end) << " s";
       err_ << ": " << write_reason_text(run.reason)

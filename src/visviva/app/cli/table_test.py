@@ -140,6 +140,14 @@ class Paths(Tables):
         for path in "data/inside.csv", "./data/../data/inside.csv", self.folder / "data/inside.csv":
             self.run_model(f'table("{path}", unit N)', command="check")
 
+    def test_a_file_that_is_not_there_is_called_missing(self):
+        for cwd, path in ((self.folder, "model.viva"), (self.top, "model/model.viva")):
+            self.errors("nothing.csv")  # writes the model
+            found = json.loads(visviva("check", path, "--json", cwd=cwd).stdout)["errors"]
+            self.assertEqual([e["code"] for e in found], ["E-table-file"])
+            self.assertIn("nothing.csv", found[0]["message"])
+            self.assertNotIn("folder", found[0]["message"])
+
     def test_an_option_widens_it(self):
         for path in "../outside.csv", self.top / "outside.csv":
             self.run_model(f'table("{path}", unit N)', "--tables", self.top, command="check")

@@ -12,6 +12,7 @@
 #include "visviva/equations/energy/energy_solver.h"
 #include "visviva/equations/interactions/interactions.h"
 #include "visviva/equations/state/solve.h"
+#include "visviva/model/output_unit.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
 
@@ -268,7 +269,7 @@ class StateEvaluator {
       bool listed = false;
       for (const EvaluatedValue& v : result->outputs) listed = listed || v.name == o.name;
       if (listed) continue;  // `plot` and `output` may name the same thing
-      EvaluatedValue v{o.name, {}, o.is_vector, print_dimension(o.dimension)};
+      EvaluatedValue v{o.name, {}, o.is_vector, unit_of(o)};
       if (o.is_vector) {
         const Column3 c = o.vector.model() == nullptr ? zero_column(*model_.pool)
                                                       : motion_.resolve(o.vector).in(N);

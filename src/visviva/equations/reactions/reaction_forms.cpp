@@ -76,23 +76,30 @@ ResultForm ReactionForms::balance_at(int point, Part part) const {
   return form;
 }
 
-// The balance without what contacts alone carry: that acts there, not at the point.
+// The balance without what contacts alone carry: that acts there, not at the point. What contacts share with others
+// leaves it open.
 ResultForm ReactionForms::react_at(int point, Part part) const {
   const ReactionParts& p = *parts_;
   ResultForm form = balance_at(point, part);
   for (const ReactionParts::Support& support : p.supports) {
-    if (!p.carries_beyond(support, point)) continue;
-    const ResultForm whole = balance_at(support.center, Part::force);
+    const int count = p.count_support(support, point);
+    if (count == 0) continue;
+    const ResultForm whole = balance_at(support.root, Part::force);
     const Column3 lever = arm(support.contact, point);
     for (const std::size_t place : support.axes) {
       const Column3 axis = p.sheet.column(place);
+      if (!support.is_only) {
+        form.losses.push_back(part == Part::force ? axis : cross(lever, axis));
+        continue;
+      }
       const auto carried = [&](const std::vector<Expr>& balance) {
         const Column3 force = project(axis, balance);
-        return part == Part::force ? force : cross(lever, force);
+        const Column3 whole_part = part == Part::force ? force : cross(lever, force);
+        return count > 0 ? -whole_part : whole_part;
       };
-      add(-carried(whole.values), &form.values);
+      add(carried(whole.values), &form.values);
       for (std::size_t i = 0; i < p.rows.size(); ++i)
-        add(-carried(whole.by_rows[i]), &form.by_rows[i]);
+        add(carried(whole.by_rows[i]), &form.by_rows[i]);
     }
   }
   return form;
@@ -122,7 +129,7 @@ void ReactionForms::add_support(int constraint, ResultForm* form) const {
   const ReactionParts& p = *parts_;
   for (const ReactionParts::Support& support : p.supports) {
     if (support.constraint != constraint) continue;
-    const ResultForm whole = balance_at(support.center, Part::force);
+    const ResultForm whole = balance_at(support.root, Part::force);
     for (const std::size_t place : support.axes) {
       const Column3 axis = p.sheet.column(place);
       if (!support.is_only || !whole.is_known) form->losses.push_back(axis);

@@ -155,53 +155,6 @@ void ReactionParts::list_rows() {
   }
 }
 
-void ReactionParts::list_supports() {
-  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
-    if (model.constraints[c].kind != ConstraintData::Kind::roll) continue;
-    Support support{static_cast<int>(c),
-                    is_only_support(model.constraints[c]),
-                    {},
-                    model.frame_origin(model.constraints[c].body),
-                    model.constraints[c].point};
-    int frame = 0;
-    std::array<bool, 3> has_row = {false, false, false};
-    for (const ConstraintRow& row : equations.rows) {
-      if (row.constraint != support.constraint) continue;
-      has_row[row.component] = true;
-      frame = row.frame;
-    }
-    const Frame F(model, frame);
-    const std::array<Vector, 3> axes = {F.x(), F.y(), F.z()};
-    for (std::size_t i = 0; i < 3; ++i) {
-      if (!has_row[i]) support.axes.push_back(sheet.add(in_N(axes[i])));
-    }
-    if (!support.axes.empty()) supports.push_back(std::move(support));
-  }
-}
-
-// Nothing but the contact can carry the body across: it stands on the ground, all other bodies
-// hang on it, and nothing that is driven holds it.
-bool ReactionParts::is_only_support(const ConstraintData& c) {
-  if (c.on != 0 || model.frames[c.body].body < 0) return false;
-  const int center = model.bodies[model.frames[c.body].body].point;
-  for (const Body& body : bodies) {
-    if (!tree.hangs_on(body.point, center)) return false;
-  }
-  for (const ConstraintData& other : model.constraints) {
-    if (&other != &c && other.kind != ConstraintData::Kind::lock) return false;
-  }
-  for (int P = center; P > 0; P = model.points[P].parent) {
-    if (!is_zero(engine_of(motion).velocity(P).remainder)) return false;
-    for (const Vector::Part& part : model.points[P].offset.parts()) {
-      for (int F = part.frame; F > 0; F = model.frames[F].parent) {
-        if (model.frames[F].orientation.kind == Orientation::Kind::spin && F != c.body)
-          return false;
-      }
-    }
-  }
-  return true;
-}
-
 // The symbol by which a specified function moves things: its rate, or itself where it is a rate.
 std::optional<Expr> ReactionParts::motor_symbol(const SpecifiedData& s) {
   bool has[2] = {false, false};

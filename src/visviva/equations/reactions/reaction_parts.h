@@ -66,7 +66,7 @@ struct ReactionParts {
     int constraint;
     bool is_only;
     std::vector<std::size_t> axes;  ///< columns in N
-    int center;                     ///< of the body that is carried
+    int root;                       ///< the point on which all hangs that is carried
     int contact;                    ///< the point of contact
   };
   struct MotorEntry {
@@ -98,10 +98,9 @@ struct ReactionParts {
   std::vector<Support> supports;
   std::vector<MotorEntry> motors;
 
-  /// The contact alone carries a body that hangs on P.
-  bool carries_beyond(const Support& support, int P) const {
-    return support.is_only && tree.hangs_on(support.center, P);
-  }
+  /// 1 where the force of the contact on the body that rolls acts on something that hangs on P, -1 where its opposite
+  /// does, 0 for neither or both.
+  int count_support(const Support& support, int P) const;
   /// The action is on something that hangs on P.
   bool is_beyond(const Action& a, int P) const;
   /// Some body hangs on P.
@@ -127,7 +126,14 @@ struct ReactionParts {
   Expr loose_power(const Load& load);
   void list_rows();
   void list_supports();
-  bool is_only_support(const ConstraintData& c);
+  int find_root(const ConstraintData& roll) const;
+  bool is_only_support(const Support& support) const;
+  bool shares_motion(int P, int but_for) const;
+  bool is_constrained(const Support& support) const;
+  bool is_driven(const ConstraintData& roll) const;
+  bool slides_along(const ConstraintData& roll) const;
+  bool is_pulled_across(const Support& support) const;
+  bool is_pulled(const Column3& axis, int P) const;
   std::optional<Expr> motor_symbol(const SpecifiedData& s);
   std::vector<Expr> speed_slopes(const Expr& symbol) const;
   std::size_t slope(const VectorMotion& v, const Expr& symbol);

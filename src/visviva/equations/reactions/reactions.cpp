@@ -136,18 +136,25 @@ Reaction ReactionSolver::Parts::balance_at(int P, const std::vector<double>& v,
   return result;
 }
 
-// The balance without what contacts alone carry: that acts there, not at P.
+// The balance without what contacts alone carry: that acts there, not at P. What contacts share with others leaves it
+// open.
 Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
                                          const SolvedMotion& solved) const {
   Reaction result = balance_at(P, v, solved);
   for (const Support& support : supports) {
-    if (!carries_beyond(support, P)) continue;
-    const Wrench whole = balance_at(support.center, v, solved).wrench;
+    const int count = count_support(support, P);
+    if (count == 0) continue;
+    const Wrench whole = balance_at(support.root, v, solved).wrench;
     const Vector3d force(whole.force[0], whole.force[1], whole.force[2]);
     const Vector3d arm = vector_at(v, positions[support.contact]) - vector_at(v, positions[P]);
     for (const std::size_t column : support.axes) {
       const Vector3d axis = vector_at(v, column);
-      const Vector3d part = axis.dot(force) * axis, moment = arm.cross(part);
+      if (!support.is_only) {
+        lose(&result.wrench.is_force_determined, axis);
+        lose(&result.wrench.is_moment_determined, arm.cross(axis));
+        continue;
+      }
+      const Vector3d part = count * axis.dot(force) * axis, moment = arm.cross(part);
       for (std::size_t i = 0; i < 3; ++i) {
         result.wrench.force[i] -= part(static_cast<Eigen::Index>(i));
         result.wrench.moment[i] -= moment(static_cast<Eigen::Index>(i));
@@ -212,7 +219,7 @@ void ReactionSolver::Parts::add_support(const std::vector<double>& v, const Solv
                                         Reaction* result, int constraint) const {
   for (const Support& support : supports) {
     if (support.constraint != constraint) continue;
-    const Wrench whole = balance_at(support.center, v, solved).wrench;
+    const Wrench whole = balance_at(support.root, v, solved).wrench;
     const Vector3d force(whole.force[0], whole.force[1], whole.force[2]);
     for (const std::size_t column : support.axes) {
       const Vector3d axis = vector_at(v, column);

@@ -9,6 +9,7 @@
 #include "visviva/equations/loads/places.h"
 #include "visviva/equations/methods/auxiliary.h"
 #include "visviva/equations/methods/newton_euler.h"
+#include "visviva/equations/reactions/reaction_forms.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/kinematics/constraint_rows.h"
 #include "visviva/kinematics/start_state.h"
@@ -326,7 +327,99 @@ TEST(reactions, of_rolling_on_a_moving_body_act_on_both) {
       solved.solution.speed_rates[static_cast<std::size_t>(motion.speed_index("z'"))];
   const Wrench& contact = solved.reaction("contact").wrench;
   EXPECT_NEAR(contact.force[1], 2 * (acceleration - 1.5), 1e-10);
-  EXPECT_FALSE(contact.is_force_determined[2]);
+  // Nothing but the plate carries the ball, and the plate's guide carries both.
+  EXPECT_TRUE(contact.is_force_determined[2]);
+  EXPECT_NEAR(contact.force[2], 2 * 9.81, 1e-10);
+  EXPECT_NEAR(solved.reaction("Acm").wrench.force[2], (5 + 2) * 9.81, 1e-10);
+  EXPECT_NEAR(solved.reaction("Bcm").wrench.force[2], 0, 1e-10);
+  EXPECT_NEAR(solved.reaction("No").wrench.force[2], (5 + 2) * 9.81, 1e-10);
+}
+
+// A wheel with a rod pinned to its axle, both given from a point that slides: the contact carries both. With x'' and
+// q'' from the equations, Newton's law of both gives N = (m + mB) g + mB L (q'' sin q + q'^2 cos q), and of the rod alone
+// the vertical force at its center.
+TEST(reactions, of_a_wheel_that_carries_others_by_its_axle_are_at_the_contact) {
+  Model model("segway");
+  const Frame N = model.newtonian();
+  const Quantity x = model.coordinate("x", {.start = 0 * m}),
+                 th = model.coordinate("th", {.start = 0 * rad}),
+                 q = model.coordinate("q", {.start = 0.4 * rad, .start_rate = 2 * rad / s});
+  const Point P = model.point("P", N.origin() + x * N.x() + 0.5 * m * N.y());
+  const Frame W = model.frame("W", rotate(N, Axis::z, th)),
+              B = model.frame("B", rotate(N, Axis::z, q));
+  model.body(W, {.at = P, .mass = 2 * kg, .solid = disc(0.5 * m, Axis::z)});
+  model.body(B, {.at = P - 0.7 * m * B.y(), .mass = 3 * kg, .solid = rod(1.4 * m, Axis::y)});
+  model.roll("contact", {.body = W, .on = N, .at = P - 0.5 * m * N.y()});
+  model.gravity(-9.81 * m / (s * s) * N.y());
+  const Kinematics motion = analyze_motion(model);
+  const Solved solved(motion);
+  const double qdd =
+      solved.solution.speed_rates[static_cast<std::size_t>(motion.speed_index("q'"))];
+  const double lift = 3 * 0.7 * (qdd * std::sin(0.4) + 4 * std::cos(0.4));
+  const Wrench& contact = solved.reaction("contact").wrench;
+  for (const bool is_known : contact.is_force_determined) EXPECT_TRUE(is_known);
+  EXPECT_NEAR(contact.force[1], 5 * 9.81 + lift, 1e-10);
+  EXPECT_NEAR(solved.reaction("Bcm").wrench.force[1], 3 * 9.81 + lift, 1e-10);
+  EXPECT_NEAR(solved.reaction("Wcm").wrench.force[1], -(3 * 9.81 + lift), 1e-10);
+  for (const char* point : {"No", "P"})
+    EXPECT_NEAR(solved.reaction(point).wrench.force[1], 0, 1e-10);
+  // The same by the expressions of a run.
+  ReactionForms forms(solved.equations);
+  EXPECT_TRUE(forms.make_reaction("contact").losses.empty());
+  EXPECT_TRUE(forms.make_reaction("P").losses.empty());
+}
+
+// A wheel on an arm that is pinned to the ground: contact and pin share its weight and what keeps it on its circle, and
+// neither is told.
+TEST(reactions, that_a_contact_shares_with_an_arm_are_not_determined_at_either) {
+  for (const bool has_mass : {true, false}) {
+    Model model("mill");
+    const Frame N = model.newtonian();
+    const Quantity a = model.coordinate("a", {.start = 0 * rad, .start_rate = 2 * rad / s}),
+                   th = model.coordinate("th", {.start = 0 * rad});
+    const Frame A = model.frame("A", rotate(N, Axis::y, a)),
+                W = model.frame("W", rotate(A, Axis::x, th));
+    const Point P = model.point("P", N.origin() + 1 * m * A.x() + 0.5 * m * N.y());
+    if (has_mass) model.body(A, {.at = N.origin(), .mass = 1 * kg, .solid = rod(1 * m, Axis::x)});
+    model.body(W, {.at = P, .mass = 2 * kg, .solid = disc(0.5 * m, Axis::x)});
+    model.roll("contact", {.body = W, .on = N, .at = P - 0.5 * m * N.y()});
+    model.gravity(-9.81 * m / (s * s) * N.y());
+    const Solved solved(analyze_motion(model));
+    for (const char* name : {"contact", "P", "Wcm", "No"}) {
+      const Wrench& w = solved.reaction(name).wrench;
+      EXPECT_FALSE(w.is_force_determined[0]) << name;
+      EXPECT_FALSE(w.is_force_determined[1]) << name;
+      EXPECT_TRUE(w.is_force_determined[2]) << name;
+    }
+    ReactionForms forms(solved.equations);
+    EXPECT_FALSE(forms.make_reaction("P").losses.empty());
+    EXPECT_FALSE(forms.make_moment("P").losses.empty());
+  }
+}
+
+// Two cylinders beside each other, joined by a spring: each contact carries its own.
+TEST(reactions, of_two_rolling_bodies_that_only_a_spring_joins_are_apart) {
+  Model model("pair");
+  const Frame N = model.newtonian();
+  const Quantity newton = kg * m / (s * s);
+  std::vector<Point> centers;
+  for (const std::string& name : {std::string("a"), std::string("b")}) {
+    const double place = name == "a" ? 0 : 3;
+    const Quantity x = model.coordinate("x" + name, {.start = place * m}),
+                   th = model.coordinate("th" + name, {.start = 0 * rad});
+    const Frame C = model.frame("C" + name, rotate(N, Axis::z, th));
+    centers.push_back(model.body(C, {.at = N.origin() + x * N.x() + 0.5 * m * N.y(),
+                                     .mass = (1 + place) * kg,
+                                     .solid = disc(0.5 * m, Axis::z)}));
+    model.roll("roll" + name, {.body = C, .on = N, .at = centers.back() - 0.5 * m * N.y()});
+  }
+  model.spring("S",
+               {.from = centers[0], .to = centers[1], .stiffness = 7 * newton / m, .rest = 2 * m});
+  model.gravity(-9.81 * m / (s * s) * N.y());
+  const Solved solved(analyze_motion(model));
+  // A force F at the axle leaves 2/3 F for the mass: friction is -F/3.
+  expect_near(solved.reaction("rolla").wrench.force, {-7.0 / 3, 9.81, 0});
+  expect_near(solved.reaction("rollb").wrench.force, {7.0 / 3, 4 * 9.81, 0});
 }
 
 // Newton's third law in its general form, for the ball joint of two bodies: forces are opposite, moments after the shift between

@@ -38,6 +38,10 @@ class Linearizer {
   Linearization run() {
     for (const InputData& input : model().inputs) result_.inputs.push_back(input.name);
     if (!check_state()) return std::move(result_);
+    if (system_.start().size() == 0) {
+      remark({Kind::nothing_moves});
+      return std::move(result_);
+    }
     Steadiness found = judge_steadiness(system_, *start_);
     note_singularity(found.plan);
     if (!found.at_start.is_solved) remark({Kind::directions_without_slope});

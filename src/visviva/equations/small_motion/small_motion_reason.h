@@ -18,6 +18,7 @@ struct SmallMotionReason {
     rates_not_determined,  ///< of the speeds `names`
     coordinates_singular,  ///< the mass matrix vanishes here, not beside; speeds `names`
     // What a linearization holds for:
+    nothing_moves,             ///< freely: there are no states
     constraints_singular,      ///< they determine `count` speeds here, `other_count` nearby
     directions_without_slope,  ///< without inertia, or where constraints are singular
     changes_along_motion,      ///< A, whatever frame of `names` rotations are perturbed in

@@ -236,7 +236,7 @@ class OutlineBuilder {
       s.equations.push_back(
           {write_combination(coefficients, rates, notation_), "=", text(e.forcing[i])});
     }
-    if (e.independent.empty()) s.words.push_back("None: every motion is prescribed.");
+    if (e.independent.empty()) s.words.push_back("None: nothing is free to move.");
     add(std::move(s));
   }
 

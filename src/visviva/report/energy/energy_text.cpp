@@ -47,7 +47,7 @@ class TextWriter {
     add_line(m.name + (m.documentation.empty() ? "" : ": " + m.documentation));
     if (!m.case_name.empty()) add_line("Case " + m.case_name + ".");
     const EmbeddedEquations& embedded = e_.embedded;
-    add_line(embedded.independent.empty() ? "No independent speeds: every motion is prescribed."
+    add_line(embedded.independent.empty() ? "No independent speeds: nothing is free to move."
                                           : "Independent speeds: " + names(embedded.independent) +
                                                 ". K0, K1, K2 and sigma_R depend on this choice.");
     if (!embedded.dependent.empty())

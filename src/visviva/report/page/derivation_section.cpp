@@ -288,7 +288,7 @@ class SectionWriter {
   void write_equations() {
     add_heading("Equations of motion");
     const EmbeddedEquations& e = d_.embedded;
-    if (e.independent.empty()) add_paragraph("None: every motion is prescribed.");
+    if (e.independent.empty()) add_paragraph("None: nothing is free to move.");
     EquationBlock block;
     std::vector<OutlineEquation> outline;
     std::vector<CAssignment> assignments;

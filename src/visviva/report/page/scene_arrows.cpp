@@ -135,8 +135,7 @@ class ArrowMaker {
   bool shows_support(const ReactionParts& parts, int P) const {
     return std::any_of(parts.supports.begin(), parts.supports.end(),
                        [&](const ReactionParts::Support& s) {
-                         const int body = model_.constraints[s.constraint].body;
-                         return s.is_only && parts.tree.hangs_on(model_.frame_origin(body), P);
+                         return s.is_only && parts.count_support(s, P) != 0;
                        });
   }
 

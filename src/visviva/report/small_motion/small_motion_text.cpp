@@ -34,6 +34,8 @@ std::string write_failure(const SmallMotionReason& r) {
 
 std::string write_extent(const SmallMotionReason& r) {
   switch (r.kind) {
+    case Kind::nothing_moves:
+      return "nothing is free to move: there are no states to linearize in";
     case Kind::constraints_singular:
       return fmt::format(
           "the constraints are singular at this state: they determine {} speeds here and {} nearby",
@@ -134,6 +136,7 @@ std::string write_small_motion_reason(const SmallMotionReason& reason) {
     case Kind::rates_not_determined:
     case Kind::coordinates_singular:
       return write_failure(reason);
+    case Kind::nothing_moves:
     case Kind::constraints_singular:
     case Kind::directions_without_slope:
     case Kind::changes_along_motion:

@@ -6,6 +6,7 @@
 #include "visviva/base/result_table.h"
 #include "visviva/base/unit.h"
 #include "visviva/base/words.h"
+#include "visviva/model/output_unit.h"
 
 namespace visviva {
 namespace {
@@ -22,7 +23,7 @@ std::map<std::string, std::string> list_units(const Kinematics& motion) {
   for (const Speed& s : motion.speeds()) units.emplace(s.name, print_dimension(s.dimension));
   for (const EnergyResult& r : energies_in_joules()) units.emplace(r.name, unit_name(r.unit));
   for (const OutputData& o : model.outputs) {
-    const std::string unit = print_dimension(o.dimension);
+    const std::string unit = unit_of(o);
     if (!o.is_vector) units.emplace(o.name, unit);
     for (const char* axis : {".x", ".y", ".z"})
       if (o.is_vector) units.emplace(o.name + axis, unit);

@@ -10,6 +10,12 @@ using Kind = Expression::Kind;
 
 constexpr double full_turn = 6.283185307179586;
 
+// The operand is an angle of `rotate`, or the argument of sin, cos or tan.
+bool takes_angle(const Expression& e, std::size_t operand) {
+  const bool is_wave = e.text == "sin" || e.text == "cos" || e.text == "tan";
+  return e.kind == Kind::call && (is_wave || (e.text == "rotate" && operand >= 2));
+}
+
 // Names that stand for angles: those that an angle of `rotate`, or the argument of sin, cos or tan, is or, for
 // coordinates, mentions. A parameter that is only a factor there may be a ratio.
 class AngleNames {
@@ -36,10 +42,8 @@ class AngleNames {
   }
 
   void walk(const Expression& e) {
-    const bool is_wave = e.text == "sin" || e.text == "cos" || e.text == "tan";
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
-      if (e.kind == Kind::call && (is_wave || (e.text == "rotate" && i >= 2)))
-        take_angle(e.operands[i], true);
+      if (takes_angle(e, i)) take_angle(e.operands[i], true);
       walk(e.operands[i]);
     }
   }
@@ -54,8 +58,9 @@ class AngleNames {
   std::set<std::string> coordinates_, names_;
 };
 
-// A number as it stands, perhaps with a sign; NaN for anything else.
+// A number as it stands, perhaps with a sign or as a guess; NaN for anything else.
 double bare_number(const Expression& e) {
+  if (e.kind == Kind::phrase && e.text == "about") return bare_number(e.operands[0]);
   if (e.kind == Kind::negate) return -bare_number(e.operands[0]);
   double value = std::nan("");
   if (e.kind == Kind::number && e.unit.empty())
@@ -68,19 +73,39 @@ class AngleCheck {
   AngleCheck(const SyntaxTree& tree, const ModelData& model) : angles_(tree, model) {}
 
   void check(const std::string& name, const Expression& value) {
-    if (!angles_.has(name) || !(std::fabs(bare_number(value)) > full_turn)) return;
-    const std::string number =
-        value.kind == Kind::negate ? "-" + value.operands[0].text : value.text;
-    found_.push_back(
-        {Severity::warning, "W-angle-large",
-         "the angle '" + name + "' is " + number + " rad: a number without a unit",
-         "write " + number + " deg for degrees, " + number + " rad if radians are meant",
-         value.span});
+    if (angles_.has(name)) check_number("the angle '" + name + "'", value);
+  }
+
+  // An angle on one side of an equation, a number on the other.
+  void check_sides(const Expression& left, const Expression& right) {
+    if (is_name(left)) check(left.text, right);
+    if (is_name(right)) check(right.text, left);
+  }
+
+  void check_numbers_in(const Expression& e) {
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+      if (takes_angle(e, i)) check_number("this angle", e.operands[i]);
+      check_numbers_in(e.operands[i]);
+    }
   }
 
   std::vector<Diagnostic> take() { return std::move(found_); }
 
  private:
+  static bool is_name(const Expression& e) { return e.kind == Kind::name && e.primes == 0; }
+
+  void check_number(const std::string& what, const Expression& value) {
+    if (!(std::fabs(bare_number(value)) > full_turn)) return;
+    const Expression& shown = value.kind == Kind::phrase ? value.operands[0] : value;
+    const std::string number =
+        shown.kind == Kind::negate ? "-" + shown.operands[0].text : shown.text;
+    found_.push_back(
+        {Severity::warning, "W-angle-large",
+         what + " is " + number + " rad: a number without a unit",
+         "write " + number + " deg for degrees, " + number + " rad if radians are meant",
+         shown.span});
+  }
+
   AngleNames angles_;
   std::vector<Diagnostic> found_;
 };
@@ -98,16 +123,37 @@ bool gives_values(StatementKind kind) {
          kind == StatementKind::start || kind == StatementKind::case_;
 }
 
+void check_clauses(const SyntaxStatement& s, AngleCheck* check) {
+  const SyntaxClause *on = find_clause(s, "on"), *rest = find_clause(s, "rest"),
+                     *when = find_clause(s, "when");
+  if (on != nullptr && rest != nullptr && !on->values.empty() && !rest->values.empty())
+    check->check(on->values[0].text, rest->values[0]);
+  if (when != nullptr && when->values.size() == 2)
+    check->check_sides(when->values[0], when->values[1]);
+  for (const SyntaxClause& clause : s.clauses) {
+    for (const Expression& value : clause.values) check->check_numbers_in(value);
+  }
+}
+
+void check_statement(const SyntaxStatement& s, AngleCheck* check) {
+  if (s.value) check->check_numbers_in(*s.value);
+  for (const SyntaxItem& item : s.items) {
+    if (item.target) check->check_numbers_in(*item.target);
+    if (!item.value) continue;
+    check->check_numbers_in(*item.value);
+    if (gives_values(s.kind)) check->check(target_of(item), *item.value);
+    if (s.kind == StatementKind::constraint && item.target)
+      check->check_sides(*item.target, *item.value);
+  }
+  check_clauses(s, check);
+}
+
 }  // namespace
 
 std::vector<Diagnostic> check_angles(const SyntaxTree& tree, const ModelData& model,
                                      ModelChanges& changes) {
   AngleCheck check(tree, model);
-  for (const SyntaxStatement& s : tree.statements) {
-    if (!gives_values(s.kind)) continue;
-    for (const SyntaxItem& item : s.items)
-      if (item.value) check.check(target_of(item), *item.value);
-  }
+  for (const SyntaxStatement& s : tree.statements) check_statement(s, &check);
   for (const auto& [name, change] : changes.all())
     if (change.from_command_line) check.check(name, change.value);
   return check.take();

@@ -22,6 +22,7 @@ void GeometryReader::read_frame(const Declaration& declaration) {
                      value.text == "rodrigues" || value.text == "spin";
   if (value.kind != Expression::Kind::call || !known)
     draft_.fail(value.span, "E-frame-value", "expected rotate, quaternion, rodrigues or spin");
+  if (draft_.has_syntax_error(declaration.item->name.span)) throw GivenUp();  // such as N
   const Orientation o = read_orientation(value);
   draft_.stand_at(declaration.item->span);
   try {
@@ -89,6 +90,7 @@ void GeometryReader::read_point(const Declaration& declaration) {
 
 void GeometryReader::read_body(const SyntaxStatement& s) {
   if (!names_.has_frame(s.name.text)) {
+    if (draft_.is_unread(s.name.text)) throw GivenUp();
     draft_.fail(s.name.span, "E-body-frame",
                 "there is no frame '" + s.name.text + "' for the body to move with",
                 "declare it: frame " + s.name.text + " = rotate(N, z, ...)");

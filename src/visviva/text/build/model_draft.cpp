@@ -86,7 +86,7 @@ void ModelDraft::fail(const SourceSpan& span, const std::string& code, const std
 
 void ModelDraft::fail_unknown(const SyntaxName& name, const std::string& what,
                               const std::vector<std::string>& candidates) {
-  if (tree_.unread_names.count(name.text) != 0) throw GivenUp();
+  if (is_unread(name.text)) throw GivenUp();
   fail(name.span, "E-name-unknown",
        "there is no " + what + " '" + with_primes(name.text, name.primes) + "'",
        did_you_mean(name.text, candidates));

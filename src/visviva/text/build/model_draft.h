@@ -48,6 +48,8 @@ class ModelDraft {
   /// Reports an error and gives the statement up.
   [[noreturn]] void fail(const SourceSpan& span, const std::string& code,
                          const std::string& message, const std::string& help = "");
+  /// The name stands in a statement that could not be read, and may be declared there.
+  bool is_unread(const std::string& name) const { return tree_.unread_names.count(name) != 0; }
   /// Fails because a name is unknown; quietly where it stood in a statement that could not be read.
   [[noreturn]] void fail_unknown(const SyntaxName& name, const std::string& what,
                                  const std::vector<std::string>& candidates);

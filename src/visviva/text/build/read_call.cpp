@@ -99,6 +99,8 @@ Value ExpressionReader::read_result(const Expression& e) {
     const bool has_points = e.text == "reaction" || e.text == "moment";
     const bool has_motors = e.text == "power" || e.text == "work";
     const bool is_body = has_points && names_.has_frame(target) && names_.has_point(target + "cm");
+    const bool is_let = has_points && names_.has_let(target);
+    if (draft_.is_unread(target)) throw GivenUp();
     draft_.fail(e.operands[0].span, "E-output-target",
                 "'" + e.text + "' cannot be asked of '" + draft_.written(e.operands[0]) +
                     "'; expected " +
@@ -107,8 +109,10 @@ Value ExpressionReader::read_result(const Expression& e) {
                      : e.text == "motor"      ? "a specified motion"
                      : has_motors ? "a force, a specified motion, gravity or nonconservative"
                                   : "a force or gravity"),
-                is_body ? "name the point of its joint, or its mass center, " + target + "cm"
-                        : did_you_mean(target, {known.begin(), known.end()}));
+                is_body  ? "name the point of its joint, or its mass center, " + target + "cm"
+                : is_let ? "a `let` only stands for what is written: declare `point " + target +
+                               " = ...` in its place"
+                         : did_you_mean(target, {known.begin(), known.end()}));
   }
   Model& model = draft_.model();
   if (e.text == "reaction") return model.reaction(target);

@@ -55,7 +55,10 @@ bool lies_under(const std::filesystem::path& file, const std::filesystem::path& 
   std::error_code problem;
   const auto root = std::filesystem::canonical(folder.empty() ? "." : folder, problem);
   if (problem) return false;
-  const auto place = std::filesystem::weakly_canonical(file, problem);
+  // A file that does not exist stays relative unless it is made absolute first.
+  const auto absolute = std::filesystem::absolute(file, problem);
+  if (problem) return false;
+  const auto place = std::filesystem::weakly_canonical(absolute, problem);
   if (problem) return false;
   return std::mismatch(root.begin(), root.end(), place.begin(), place.end()).first == root.end();
 }

@@ -75,6 +75,7 @@ class PlaceCheck {
 
   void check(const SyntaxStatement& statement) {
     kind_ = statement.kind;
+    is_damaged_ = statement.damaged;
     if (statement.value) walk(*statement.value, false);
     for (const SyntaxItem& item : statement.items) {
       if (item.target) walk(*item.target, false);
@@ -86,6 +87,7 @@ class PlaceCheck {
 
   void check_change(const Expression& value) {
     kind_ = StatementKind::case_;
+    is_damaged_ = false;
     walk(value, true);
   }
 
@@ -104,6 +106,8 @@ class PlaceCheck {
 
   bool check_frame_value(const Expression& value) {
     if (kind_ != StatementKind::frame) return true;
+    if (is_damaged_ && value.kind == Kind::name)
+      return true;  // such as `rotate` without its bracket
     const FunctionRule* rule = value.kind == Kind::call ? find_function(value.text) : nullptr;
     const bool unknown = value.kind == Kind::call && rule == nullptr;  // reported already
     if (unknown || (rule != nullptr && rule->place == FunctionPlace::frame_value)) return true;
@@ -198,6 +202,7 @@ class PlaceCheck {
 
   std::vector<Diagnostic>& found_;
   StatementKind kind_ = StatementKind::model;
+  bool is_damaged_ = false;
 };
 
 // ---- Units that hide names

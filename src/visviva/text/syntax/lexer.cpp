@@ -168,7 +168,10 @@ class Lexer {
     // Blank lines and comments before the next line change nothing.
     if (end_of_line < next_line_) return true;
     next_line_ = scan_next_line(text_, end_of_line);
-    const std::string_view keyword = scan_statement_keyword(text_, next_line_);
+    // After a whole operand no name can follow, so that a keyword starts a statement whatever comes
+    // after it.
+    const std::string_view keyword = ends_operand(last) ? scan_leading_keyword(text_, next_line_)
+                                                        : scan_statement_keyword(text_, next_line_);
     const bool locks_in_case =
         keyword == "lock" && list_.tokens[statement_].is_word("case") && last.is(',');
     if (keyword.empty() || locks_in_case) return true;
@@ -182,6 +185,11 @@ class Lexer {
       add(TokenKind::broken, last.end, last.end);
     }
     return false;
+  }
+
+  static bool ends_operand(const Token& token) {
+    return token.kind == TokenKind::name || token.kind == TokenKind::number ||
+           token.kind == TokenKind::text || token.is(')');
   }
 
   void report_open_bracket() {

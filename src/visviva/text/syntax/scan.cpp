@@ -91,15 +91,21 @@ std::size_t scan_next_line(std::string_view text, std::size_t line_end) {
   return at < text.size() ? at : std::string_view::npos;
 }
 
-std::string_view scan_statement_keyword(std::string_view text, std::size_t line_begin) {
+std::string_view scan_leading_keyword(std::string_view text, std::size_t line_begin) {
   if (line_begin == std::string_view::npos) return {};
   const std::size_t begin = skip_blanks(text, line_begin);
   const std::size_t end = scan_name(text, begin);
-  const std::size_t next = skip_blanks(text, end);
-  if (end == begin || next == end || next >= text.size()) return {};
-  if (text[next] != '"' && scan_name(text, next) == next) return {};
   const std::string_view word = text.substr(begin, end - begin);
   return find_statement(word) != nullptr ? word : std::string_view();
+}
+
+std::string_view scan_statement_keyword(std::string_view text, std::size_t line_begin) {
+  const std::string_view word = scan_leading_keyword(text, line_begin);
+  if (word.empty()) return {};
+  const std::size_t end = skip_blanks(text, line_begin) + word.size();
+  const std::size_t next = skip_blanks(text, end);
+  if (next == end || next >= text.size()) return {};
+  return text[next] == '"' || scan_name(text, next) != next ? word : std::string_view();
 }
 
 }  // namespace visviva

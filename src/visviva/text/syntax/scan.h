@@ -24,6 +24,9 @@ std::size_t scan_unit(std::string_view text, std::size_t at);
 /// The start of the next line that holds more than blanks and comments; npos when there is none.
 std::size_t scan_next_line(std::string_view text, std::size_t line_end);
 
+/// The statement keyword that a line starts with; empty for none.
+std::string_view scan_leading_keyword(std::string_view text, std::size_t line_begin);
+
 /// The statement keyword that a line starts with, when something follows that makes it a statement:
 /// a name or a text.
 std::string_view scan_statement_keyword(std::string_view text, std::size_t line_begin);

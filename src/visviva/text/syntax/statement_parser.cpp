@@ -11,6 +11,11 @@ namespace {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+bool is_ground(StatementKind kind, const std::string& name) {
+  return (kind == StatementKind::frame && name == "N") ||
+         (kind == StatementKind::point && name == "No");
+}
+
 }  // namespace
 
 void StatementParser::read() {
@@ -18,6 +23,8 @@ void StatementParser::read() {
   statement_ = SyntaxStatement();
   try {
     rule_ = find_rule();
+    // A bracket that is never closed has been reported: all that follows it is its consequence.
+    if (cursor_.has_open_bracket()) cursor_.set_quiet();
     if (rule_ != nullptr) {
       statement_.kind = rule_->kind;
       statement_.keyword = cursor_.span_of(cursor_.now());
@@ -180,6 +187,9 @@ void StatementParser::read_value(std::optional<Expression>& value, Presence pres
 void StatementParser::read_definition() {
   const bool rates = rule_->kind == StatementKind::coordinate;
   statement_.items.back().name = read_name("a name", rates);
+  // `frame N` alone: that the name is reserved says all.
+  if (is_ground(rule_->kind, statement_.items.back().name.text) && !cursor_.now().is('='))
+    throw Abandoned();
   read_value(statement_.items.back().value, rule_->value);
 }
 

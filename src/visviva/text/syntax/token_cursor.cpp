@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "visviva/base/unit.h"
+#include "visviva/text/grammar/grammar.h"
 #include "visviva/text/syntax/limits.h"
 
 namespace visviva {
@@ -54,6 +55,16 @@ void TokenCursor::skip_item() {
   while (!at_end() && (enough || !(now().is(',') && brackets_ == 0))) advance();
 }
 
+bool TokenCursor::has_open_bracket() const {
+  int open = 0;
+  std::size_t i = statement_;
+  for (; tokens_[i].kind != TokenKind::end; ++i) {
+    if (tokens_[i].is('(')) ++open;
+    if (tokens_[i].is(')')) --open;
+  }
+  return open > 0 && tokens_[i - 1].kind == TokenKind::broken;
+}
+
 void TokenCursor::next_statement() {
   while (!at_end()) advance();
   ++at_;
@@ -98,6 +109,16 @@ void TokenCursor::fail_special(const std::string& expected) {
   if (at_ == statement_) return;
   if (before().kind == TokenKind::number && before().unit.empty() && token.kind == TokenKind::name)
     fail_after_number();
+  if (before().kind == TokenKind::name && before().primes == 0 &&
+      (token.kind == TokenKind::name || token.kind == TokenKind::number) &&
+      find_function(before().text) != nullptr) {
+    report(
+        span_of(token), "E-syntax-expected",
+        "expected '(' after '" + std::string(before().text) + "', found " + describe_token(token),
+        "arguments stand in brackets: " + std::string(before().text) + "(...)");
+    set_quiet();
+    throw Abandoned();
+  }
   if (token.is('=') && before().is('=')) {
     fail(span_of(token), "E-syntax-expected", "expected " + expected + ", found a second '='",
          "write a single '='");

@@ -42,6 +42,9 @@ class TokenCursor {
   /// Silences further reports in this statement: it is read as what it probably was meant to be.
   void set_quiet() { quiet_ = true; }
 
+  /// True when a bracket of this statement is never closed, which has been reported.
+  bool has_open_bracket() const;
+
   std::size_t place() const { return at_; }
   /// The span from the token at a place() to the last token read.
   SourceSpan span_from(std::size_t place) const;
