@@ -252,14 +252,21 @@ class Trial:
                 raise Wrong(f"report of {model.name} exits with {result.returncode}: {result.stderr[-1500:]}")
 
 
+def is_open(name, row):
+    """Whether NaN may stand there: a reaction that is not determined, or the multiplier of a condition that holds by itself, which has none."""
+    subject = re.sub(r"^multiplier", "reaction", name)
+    return name.startswith("reaction(") or (
+        subject != name and all(math.isnan(row[f"{subject}.{axis}"]) for axis in "xyz"))
+
+
 def read_rows(path):
-    """The rows of a trajectory, by names; NaN stands only for reactions that are not determined."""
+    """The rows of a trajectory, by names; NaN stands only for what is_open()."""
     with open(path, encoding="utf-8", newline="") as file:
         file.readline()
         rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(file)]
     for row in rows:
         for name, value in row.items():
-            if not math.isfinite(value) and not name.startswith("reaction("):
+            if not math.isfinite(value) and not is_open(name, row):
                 raise Wrong(f"{name} is {value} in {path} at t = {row['t']}")
     return rows
 
