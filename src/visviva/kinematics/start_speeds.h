@@ -1,5 +1,6 @@
 // Speeds that satisfy the constraints and the start values that speak of motion: given values are
-// held, guesses and defaults move, then given values by the least change in the mass metric.
+// held, guesses and defaults move, then given values by the least change in the mass metric. A
+// start value moves the speeds that it speaks of, and no others.
 //
 //   constraints  A u + b = 0,   given values  G u + h = 0                                        (1)
 // Given values that contradict each other are refused; but rates of Euler parameters keep the part
