@@ -155,6 +155,7 @@ class Linearizer {
     Modes modes = compute_modes(result_.A);
     result_.eigenvalues = std::move(modes.eigenvalues);
     result_.modes = std::move(modes.modes);
+    note_missing_modes();
     for (std::size_t g = 0; g < found.plan.choices.size(); ++g) {
       const RotationChoice& choice = found.plan.choices[g];
       if (choice.frame == RotationChoice::Frame::coordinates) continue;
@@ -165,6 +166,16 @@ class Linearizer {
       if (choice.frame == RotationChoice::Frame::turning)
         result_.frames.back().turning = {choice.turning(0), choice.turning(1), choice.turning(2)};
     }
+  }
+
+  // Modes that oscillate stand for two eigenvalues.
+  void note_missing_modes() {
+    std::size_t shown = 0;
+    for (const Mode& m : result_.modes) shown += m.is_oscillatory ? 2 : 1;
+    if (shown < result_.eigenvalues.size())
+      remark({.kind = Kind::modes_coincide,
+              .count = result_.eigenvalues.size() - shown,
+              .other_count = result_.eigenvalues.size()});
   }
 
   // linearize.h (1)
