@@ -235,6 +235,7 @@ class Linearizer {
     if (!period) return remark({Kind::no_common_period, times_});
     if (options_.period && !times_.empty() && !has_period(system_, state_, *period))
       return remark({.kind = Kind::functions_lack_period, .names = times_, .number = *period});
+    if (options_.compile) system_.compile(options_.compile);
     Floquet floquet = compute_floquet(system_, *start_, plan, *period);
     if (floquet.multipliers.empty()) return remark(floquet.verdict);
     if (!options_.period) remark({.kind = Kind::period_of_functions, .number = *period});
