@@ -392,7 +392,7 @@ class WrongCommands(SimulateTest):
         self.assert_wrong("--until: '2 mn' cannot be read: 'mn' is not a unit", "--until", "2 mn")
         self.assert_wrong("--until: '3 m' is a length (m), expected a time (s)", "--until", "3 m")
         self.assert_wrong("--every: '' cannot be read", "--every", "")
-        self.assert_wrong("--max-step: 'x': there is no name 'x'", "--max-step", "x")
+        self.assert_wrong("--max-step: 'x' is no number: expected one such as `1e-3 s`", "--max-step", "x")
         self.assert_wrong("--tolerance: '1e-9 J' is", "--tolerance", "1e-9 J")
         self.assert_wrong("--energy: '1 m' is a length (m)", "--energy", "1 m")
         self.assert_wrong("--energy: '1 J' is", "--energy", "1 J relative")
