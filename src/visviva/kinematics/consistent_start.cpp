@@ -245,13 +245,20 @@ class Starter {
       change->cause = StartChange::Cause::overruled;
       change->from = -state_.value(given.row.remainder);
     } else if (start.is_released[i]) {
-      const bool is_inside =
-          std::any_of(given.row.coefficients.begin(), given.row.coefficients.end(),
-                      [&](const auto& entry) { return entry.first == r; });
-      if (!is_inside) return;
+      if (!speaks_of(given, r)) return;
       change->was_given = true;
       if (change->span.line == 0) change->span = given.note.span;
+    } else if (start.is_overruled[i] && given.coordinate < 0 && speaks_of(given, r)) {
+      change->was_given = true;
+      change->cause = StartChange::Cause::overruled;
+      change->from = start.overruled(r);
+      change->span = given.note.span;
     }
+  }
+
+  static bool speaks_of(const GivenSpeed& given, int r) {
+    return std::any_of(given.row.coefficients.begin(), given.row.coefficients.end(),
+                       [&](const auto& entry) { return entry.first == r; });
   }
 
   // Where a speed is declared, or what it turns or moves.

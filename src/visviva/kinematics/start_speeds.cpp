@@ -186,6 +186,7 @@ class SpeedStarter {
     }
     for (std::size_t i = 0; i < given_.size(); ++i)
       result_.is_overruled[i] = gives_way[i] && !holds(i, *after);
+    result_.overruled = *before;
     return after;
   }
 

@@ -15,7 +15,8 @@
 namespace visviva {
 
 struct StartSpeeds {
-  Eigen::VectorXd wanted;  ///< what the start values say, constraints aside
+  Eigen::VectorXd wanted;     ///< what the start values say, constraints aside
+  Eigen::VectorXd overruled;  ///< what the model alone says, where something else is said; or none
   Eigen::VectorXd speeds;
   std::vector<bool> is_released;   ///< by given value: it had to move
   std::vector<bool> is_overruled;  ///< by given value: a case or the command line says otherwise

@@ -130,6 +130,17 @@ start f1' = 1 rad/s{more}
             self.assertAlmostEqual(state["f1'"], 3.5, places=12)
             self.assertAlmostEqual(state["B_wx"], carrier, places=12)
 
+    # R of e = (1, 1, 1, 1)/2 takes N.x to B.y, N.y to B.z, N.z to B.x.
+    def test_an_angular_velocity_that_is_overruled_is_told(self):
+        text = BODY.format(more="start angular_velocity(D) = 1 rad/s*N.x + 2 rad/s*N.y + 3 rad/s*N.z").replace(
+            "e0 = 1, e1, e2, e3", "e0 = 0.5, e1 = 0.5, e2 = 0.5, e3 = 0.5", 1)
+        plain, changed = self.state(text), self.state(text, "--set", "D_wx=9")
+        for name, before, after in (("D_wx", 2, 9), ("D_wy", 3, 3), ("D_wz", 1, 1)):
+            self.assertAlmostEqual(plain[name], before, places=12)
+            self.assertAlmostEqual(changed[name], after, places=12)
+        self.assertEqual(self.errors(text), ([], 0))
+        self.assertEqual(self.errors(text, "--set", "D_wx=9"), (["W-start-changed"], 0))
+
     def test_a_locked_euler_parameter_is_locked_where_its_quaternion_is_normalised(self):
         at = {"e0 = 1, e1 = 1, e2, e3": (math.sqrt(0.5), math.sqrt(0.5), 0, 0), "e0, e1, e2, e3": (1, 0, 0, 0),
               "e0 = 0.8, e1 = about 3, e2, e3": (0.8, 0.6, 0, 0), "e0 = 2, e1 = 1, e2 = 2, e3": (2 / 3, 1 / 3, 2 / 3, 0)}
