@@ -393,6 +393,8 @@ class WrongCommands(SimulateTest):
         self.assert_wrong("--until: '3 m' is a length (m), expected a time (s)", "--until", "3 m")
         self.assert_wrong("--every: '' cannot be read", "--every", "")
         self.assert_wrong("--max-step: 'x' is no number: expected one such as `1e-3 s`", "--max-step", "x")
+        self.assert_wrong("--energy: 'abc' is no number: expected one such as `1e-3 J`", "--energy", "abc")
+        self.assert_wrong("--tolerance: 'abc' is no number: expected one such as `1e-3`\n", "--tolerance", "abc")
         self.assert_wrong("--tolerance: '1e-9 J' is", "--tolerance", "1e-9 J")
         self.assert_wrong("--energy: '1 m' is a length (m)", "--energy", "1 m")
         self.assert_wrong("--energy: '1 J' is", "--energy", "1 J relative")
