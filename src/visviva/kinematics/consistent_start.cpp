@@ -182,23 +182,23 @@ class Starter {
   }
 
   // The Euler parameters were only made to have the norm 1.
-  bool is_normalised(int quaternion, const VectorXd& q) const {
+  bool is_normalised(int quaternion, const VectorXd& settled, const VectorXd& q) const {
     if (quaternion < 0) return false;
     const auto& group = model_.quaternions[static_cast<std::size_t>(quaternion)];
-    double norm = 0;
-    for (const int c : group) norm += q0_(c) * q0_(c);
     return std::none_of(group.begin(), group.end(),
-                        [&](int c) { return has_moved(q0_(c) / std::sqrt(norm), q(c)); });
+                        [&](int c) { return has_moved(settled(c), q(c)); });
   }
 
   void describe_positions(const VectorXd& q, ConsistentStart* result) const {
+    const VectorXd settled = positions_.settle_quaternions(q0_);
     for (Eigen::Index i = 0; i < q.size(); ++i) {
       const CoordinateData& c = model_.coordinates[static_cast<std::size_t>(i)];
       if (!has_moved(q0_(i), q(i))) continue;
       const bool is_guess = c.start && c.start_note.is_guess;
       result->changes.push_back({c.name, q0_(i), q(i), c.start && !is_guess, is_guess,
-                                 is_normalised(c.quaternion, q) ? StartChange::Cause::quaternion
-                                                                : StartChange::Cause::constraints,
+                                 is_normalised(c.quaternion, settled, q)
+                                     ? StartChange::Cause::quaternion
+                                     : StartChange::Cause::constraints,
                                  c.source.span});
     }
   }
@@ -245,13 +245,20 @@ class Starter {
       change->cause = StartChange::Cause::overruled;
       change->from = -state_.value(given.row.remainder);
     } else if (start.is_released[i]) {
-      const bool is_inside =
-          std::any_of(given.row.coefficients.begin(), given.row.coefficients.end(),
-                      [&](const auto& entry) { return entry.first == r; });
-      if (!is_inside) return;
+      if (!speaks_of(given, r)) return;
       change->was_given = true;
       if (change->span.line == 0) change->span = given.note.span;
+    } else if (start.is_overruled[i] && given.coordinate < 0 && speaks_of(given, r)) {
+      change->was_given = true;
+      change->cause = StartChange::Cause::overruled;
+      change->from = start.overruled(r);
+      change->span = given.note.span;
     }
+  }
+
+  static bool speaks_of(const GivenSpeed& given, int r) {
+    return std::any_of(given.row.coefficients.begin(), given.row.coefficients.end(),
+                       [&](const auto& entry) { return entry.first == r; });
   }
 
   // Where a speed is declared, or what it turns or moves.

@@ -545,6 +545,52 @@ TEST(StartSpeeds, what_a_case_or_the_command_line_says_wins) {
   EXPECT_EQ(start.changes[0].cause, StartChange::Cause::overruled);
 }
 
+// Two rods that hang on each other, the second turned against the first.
+class HangingRods : public testing::Test {
+ protected:
+  HangingRods() {
+    const Quantity I = 0.1 * kg * m * m;
+    A_ = model_.frame("A", rotate(N_, Axis::z, a_));
+    B_ = model_.frame("B", rotate(A_, Axis::z, b_));
+    const Position P = N_.origin() - 0.5 * m * A_.y();
+    model_.body(A_, {.at = P, .mass = 1 * kg, .inertia = {I, I, I}});
+    model_.body(B_, {.at = P - 0.5 * m * (A_.y() + B_.y()), .mass = 1 * kg, .inertia = {I, I, I}});
+  }
+  Quantity turning(const Frame& F, const Frame& in) const {
+    return dot(angular_velocity(F, in), N_.z());
+  }
+
+  Model model_{"rods"};
+  Frame N_ = model_.newtonian(), A_, B_;
+  Quantity a_ = model_.coordinate("a", {.start = 0.2}), b_ = model_.coordinate("b", {.start = 0.3});
+};
+
+TEST_F(HangingRods, a_start_value_leaves_speeds_alone_of_which_it_says_nothing) {
+  model_.start_condition(turning(A_, N_) - 1 / s, {.name = "w_A"});
+  const auto v = values_of(model_);
+  EXPECT_NEAR(v.at("a'"), 1, solved);
+  EXPECT_EQ(v.at("b'"), 0);
+  EXPECT_EQ(changed(start_of(model_)), Names{});
+}
+
+TEST_F(HangingRods, a_start_value_of_relative_motion_leaves_the_carrier_alone) {
+  model_.start_condition(turning(B_, A_) - 1 / s, {.name = "w_AB"});
+  const auto v = values_of(model_);
+  EXPECT_EQ(v.at("a'"), 0);
+  EXPECT_NEAR(v.at("b'"), 1, solved);
+}
+
+TEST_F(HangingRods, what_a_case_says_nothing_about_stays) {
+  model_.start(model_.rate(a_), 2 / s);
+  model_.start_condition(turning(B_, A_) - 1 / s, {.name = "w_AB"});
+  model_.start(model_.rate(b_), 7 / s, {.is_change = true});
+  const ConsistentStart start = start_of(model_);
+  const auto v = values_of(model_);
+  EXPECT_EQ(v.at("a'"), 2);
+  EXPECT_EQ(v.at("b'"), 7);
+  EXPECT_EQ(start.start_contradiction, Names{});
+}
+
 // Two bodies that turn by quaternions, with moments of inertia I and 3 I.
 class TwoBodies : public testing::Test {
  protected:
@@ -649,6 +695,25 @@ TEST(Guesses, of_speeds_move_and_given_speeds_do_not) {
   const auto v = values_of(model);
   EXPECT_EQ(v.at("x1'"), 1);
   EXPECT_NEAR(v.at("x2'"), 1, solved);
+}
+
+// Given Euler parameters stay, and the guesses close the norm.
+TEST(Guesses, of_euler_parameters_close_their_norm) {
+  Model model("norm");
+  const Frame N = model.newtonian();
+  model.reserve_quaternion({"e0", "e1", "e2", "e3"});
+  const std::array<Quantity, 4> e = {
+      model.coordinate("e0", {.start = Quantity(0.8)}),
+      model.coordinate("e1", {.start = Quantity(0.9), .is_guess = true}), model.coordinate("e2"),
+      model.coordinate("e3")};
+  const Frame D = model.frame("D", quaternion(N, e));
+  const Quantity I = kg * m * m;
+  model.body(D, {.at = N.origin(), .mass = 1 * kg, .inertia = {I, I, I}});
+  const ConsistentStart start = start_of(model);
+  EXPECT_EQ(start.coordinates[0], 0.8);
+  EXPECT_NEAR(start.coordinates[1], 0.6, solved);
+  ASSERT_EQ(changed(start), Names{"e1"});
+  EXPECT_TRUE(start.changes[0].was_guess);
 }
 
 TEST(Guesses, cannot_be_locked) {

@@ -43,9 +43,28 @@ class RowMaker {
       }
       case ConstraintData::Kind::lock: {
         const CoordinateData& q = model_.coordinates[c.coordinate];
-        return add_position(index, 0, q.q - (q.start ? *q.start : model_.pool->zero()));
+        return add_position(index, 0, q.q - make_locked_value(q));
       }
     }
+  }
+
+  // The start value; of an Euler parameter, what is left of it when its quaternion is normalised.
+  Expr make_locked_value(const CoordinateData& q) const {
+    const Expr start = q.start ? *q.start : model_.pool->zero();
+    if (q.quaternion < 0) return start;
+    Expr sum = model_.pool->zero();
+    bool is_any_given = false;
+    const auto& group = model_.quaternions[static_cast<std::size_t>(q.quaternion)];
+    for (const int i : group) {
+      const CoordinateData& other = model_.coordinates[static_cast<std::size_t>(i)];
+      if (!other.start) continue;
+      if (other.start_note.is_guess) return start;  // the guess closes the norm
+      is_any_given = true;
+      sum += *other.start * *other.start;
+    }
+    if (is_any_given) return sum.is_zero() ? start : start / sqrt(sum);
+    const bool is_first = model_.coordinates[static_cast<std::size_t>(group[0])].q == q.q;
+    return is_first ? model_.pool->one() : model_.pool->zero();
   }
 
   // Of the frames in which the contact and the points it hangs on are described, and the one that is

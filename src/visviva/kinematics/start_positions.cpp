@@ -14,6 +14,7 @@ using Eigen::VectorXd;
 
 constexpr double position_tolerance = 1e-12;  // of a residual, against the size of what is in it
 constexpr double stalled_step = 1e-14;        // of 1 + |q|
+constexpr double held_tolerance = 1e-10;      // of 1 + |q|, for what is held
 constexpr int most_steps = 60, most_halvings = 6;
 
 // Residuals of the rows that are used, each against its slope.
@@ -26,6 +27,16 @@ double measure_residual(const StartNumbers& x, const std::vector<bool>& used) {
     sum += r * r;
   }
   return sum;
+}
+
+// What is held is where it was: a quaternion that is normalised may have moved it.
+bool is_kept(const std::vector<bool>& held, const VectorXd& before, const VectorXd& after) {
+  for (Eigen::Index i = 0; i < before.size(); ++i) {
+    if (held[static_cast<std::size_t>(i)] &&
+        std::fabs(after(i) - before(i)) > held_tolerance * (1.0 + std::fabs(before(i))))
+      return false;
+  }
+  return true;
 }
 
 // Nothing moves any more: the constraints are as near to holding as they get.
@@ -41,6 +52,10 @@ StartPositions::StartPositions(const ModelData& model, const StartEvaluator& num
 
 bool StartPositions::is_given(std::size_t i) const {
   return model_.coordinates[i].start && !model_.coordinates[i].start_note.is_guess;
+}
+
+bool StartPositions::is_guess(std::size_t i) const {
+  return model_.coordinates[i].start && model_.coordinates[i].start_note.is_guess;
 }
 
 StartPositions::Held StartPositions::hold_given() const {
@@ -84,14 +99,32 @@ StartPositions::Held StartPositions::release_unmet(const std::vector<bool>& used
   return held;
 }
 
-// Quaternions stay on the sphere.
-void StartPositions::normalize(VectorXd* q) const {
+// Quaternions stay on the sphere; false where one has no direction.
+bool StartPositions::normalize(VectorXd* q) const {
   for (const auto& group : model_.quaternions) {
     double norm = 0;
     for (const int c : group) norm += (*q)(c) * (*q)(c);
-    if (!(norm > 0)) continue;
+    if (!(norm > 0)) return false;
     for (const int c : group) (*q)(c) /= std::sqrt(norm);
   }
+  return true;
+}
+
+VectorXd StartPositions::settle_quaternions(VectorXd q) const {
+  for (const auto& group : model_.quaternions) {
+    double given = 0, open = 0;
+    bool has_guess = false;
+    for (const int c : group) {
+      (is_given(static_cast<std::size_t>(c)) ? given : open) += q(c) * q(c);
+      has_guess = has_guess || is_guess(static_cast<std::size_t>(c));
+    }
+    if (!has_guess || !(given < 1) || !(open > 0)) continue;
+    for (const int c : group) {
+      if (!is_given(static_cast<std::size_t>(c))) q(c) *= std::sqrt((1 - given) / open);
+    }
+  }
+  normalize(&q);
+  return q;
 }
 
 bool StartPositions::is_met(const StartNumbers& x, Eigen::Index row, const VectorXd& q) const {
@@ -108,7 +141,7 @@ bool StartPositions::are_met(const StartNumbers& x, const std::vector<bool>& use
 }
 
 bool StartPositions::solve(const std::vector<bool>& used, VectorXd* q) const {
-  normalize(q);
+  *q = settle_quaternions(*q);
   const Held given = hold_given();
   if (try_all(used, given, q)) return true;
   const Held turning = release_part_quaternions(given);
@@ -129,7 +162,7 @@ bool StartPositions::try_all(const std::vector<bool>& used, const Held& held, Ve
   const VectorXd start = *q;
   for (const Step kind : {Step::short_mass, Step::mass, Step::plain}) {
     *q = start;
-    if (newton(used, held, kind, q)) return true;
+    if (newton(used, held, kind, q) && is_kept(held, start, *q)) return true;
   }
   // Defaults at 0 may be where a constraint has no slope: once more from beside it.
   *q = start;
@@ -137,7 +170,7 @@ bool StartPositions::try_all(const std::vector<bool>& used, const Held& held, Ve
     if (!model_.coordinates[static_cast<std::size_t>(i)].start)
       (*q)(i) += 0.1 + 0.01 * static_cast<double>(i % 7);
   }
-  if (newton(used, held, Step::plain, q)) return true;
+  if (normalize(q) && newton(used, held, Step::plain, q) && is_kept(held, start, *q)) return true;
   *q = start;
   return false;
 }
@@ -188,13 +221,13 @@ bool StartPositions::newton(const std::vector<bool>& used, const Held& held, Ste
     if (is_stalled(part * change, *q)) return false;
     const double before = measure_residual(x, used);
     VectorXd moved = *q + part * change;
-    normalize(&moved);
+    if (!normalize(&moved)) return false;
     for (int k = 0; kind == Step::short_mass; ++k) {
       if (measure_residual(numbers_(moved), used) < before) break;
       if (k == most_halvings) return false;
       part /= 2;
       moved = *q + part * change;
-      normalize(&moved);
+      if (!normalize(&moved)) return false;
     }
     *q = moved;
   }

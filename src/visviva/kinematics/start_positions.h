@@ -20,12 +20,16 @@ class StartPositions {
   bool solve(const std::vector<bool>& used, Eigen::VectorXd* q) const;
   /// The same with every coordinate free.
   bool solve_near(Eigen::VectorXd* q) const;
+  /// Start values with their quaternions on the sphere: guesses move there where there are some
+  /// beside given values, else all four together.
+  Eigen::VectorXd settle_quaternions(Eigen::VectorXd q) const;
 
  private:
   using Held = std::vector<bool>;  // by coordinate
   enum class Step { short_mass, mass, plain };
 
   bool is_given(std::size_t i) const;
+  bool is_guess(std::size_t i) const;
   Held hold_given() const;
   Held release_part_quaternions(Held held) const;
   Held release_unmet(const std::vector<bool>& used, Held held, const Eigen::VectorXd& q) const;
@@ -33,7 +37,7 @@ class StartPositions {
   bool newton(const std::vector<bool>& used, const Held& held, Step kind, Eigen::VectorXd* q) const;
   Eigen::VectorXd find_step(const StartNumbers& x, const std::vector<bool>& used, const Held& held,
                             Step kind) const;
-  void normalize(Eigen::VectorXd* q) const;
+  bool normalize(Eigen::VectorXd* q) const;
   bool is_met(const StartNumbers& x, Eigen::Index row, const Eigen::VectorXd& q) const;
   bool are_met(const StartNumbers& x, const std::vector<bool>& used,
                const Eigen::VectorXd& q) const;

@@ -28,6 +28,7 @@ struct SpeedRows {
     }
     return true;
   }
+  SpeedRows only(Eigen::Index i) const { return {R.row(i), c.segment(i, 1)}; }
 };
 
 SpeedRows join(const SpeedRows& a, const SpeedRows& b) {
@@ -80,11 +81,57 @@ class SpeedStarter {
     return {x_.G(places, Eigen::all), h_(places)};
   }
 
-  // The least change in the mass metric; what moves by rounding only stays.
+  // The least change in the mass metric.
   std::optional<VectorXd> move_to(const SpeedRows& rows, const VectorXd& u) const {
     if (rows.hold_at(u)) return u;
     if (!rows.R.allFinite() || !rows.c.allFinite() || !x_.M.allFinite()) return {};
-    VectorXd change = compute_least_change(x_.M, rows.R, -(rows.R * u + rows.c));
+    return add_change(rows, u, compute_least_change(x_.M, rows.R, -(rows.R * u + rows.c)));
+  }
+
+  // The same, but speeds of which the rows that do not hold say nothing stay as they are: the start
+  // of one body's angular velocity does not move the body that hangs on it.
+  std::optional<VectorXd> set_to(const SpeedRows& rows, const VectorXd& u) const {
+    if (rows.hold_at(u)) return u;
+    if (!rows.R.allFinite() || !rows.c.allFinite() || !x_.M.allFinite()) return {};
+    const std::vector<Eigen::Index> open = find_open_speeds(rows, u);
+    const VectorXd part =
+        compute_least_change(x_.M(open, open), rows.R(Eigen::all, open), -(rows.R * u + rows.c));
+    if (part.size() == 0) return {};
+    VectorXd change = VectorXd::Zero(u.size());
+    change(open) = part;
+    return add_change(rows, u, std::move(change));
+  }
+
+  // Speeds in rows that do not hold, and in rows that share one with these.
+  static std::vector<Eigen::Index> find_open_speeds(const SpeedRows& rows, const VectorXd& u) {
+    std::vector<bool> row_open(static_cast<std::size_t>(rows.c.size())),
+        open(static_cast<std::size_t>(u.size()));
+    for (std::size_t i = 0; i < row_open.size(); ++i)
+      row_open[i] = !rows.only(static_cast<Eigen::Index>(i)).hold_at(u);
+    const auto touches = [&](std::size_t i, std::size_t r) {
+      const auto row = rows.R.row(static_cast<Eigen::Index>(i));
+      return std::fabs(row(static_cast<Eigen::Index>(r))) >
+             rounding_of_change * row.cwiseAbs().maxCoeff();
+    };
+    for (bool is_new = true; is_new;) {
+      is_new = false;
+      for (std::size_t i = 0; i < row_open.size(); ++i) {
+        for (std::size_t r = 0; r < open.size(); ++r) {
+          if (row_open[i] == open[r] || !touches(i, r)) continue;
+          row_open[i] = open[r] = is_new = true;
+        }
+      }
+    }
+    std::vector<Eigen::Index> found;
+    for (std::size_t r = 0; r < open.size(); ++r) {
+      if (open[r]) found.push_back(static_cast<Eigen::Index>(r));
+    }
+    return found;
+  }
+
+  // What moves by rounding only stays.
+  std::optional<VectorXd> add_change(const SpeedRows& rows, const VectorXd& u,
+                                     VectorXd change) const {
     if (change.size() == 0) return {};
     const double largest = change.cwiseAbs().maxCoeff();
     change = (change.array().abs() > rounding_of_change * largest).select(change, 0.0);
@@ -106,43 +153,60 @@ class SpeedStarter {
 
   VectorXd find_wanted(const VectorXd& defaults) {
     const auto every = [](std::size_t) { return true; };
-    if (const auto met = move_to(choose(every), defaults)) return *met;
+    if (const auto met = set_to(choose(every), defaults)) return *met;
     const auto firm = [&](std::size_t i) { return is_firm(i); };
-    if (const auto met = move_to(choose(firm), defaults)) return *met;
+    if (const auto met = set_to(choose(firm), defaults)) return *met;
     if (const auto met = overrule(defaults)) return *met;
     project_euler_rates(defaults);
-    if (const auto met = move_to(choose(firm), defaults)) return *met;
+    if (const auto met = set_to(choose(firm), defaults)) return *met;
     result_.contradiction = find_contradicting();
     return defaults;
   }
 
-  // The model's values first, then the least change to those of the case or the command line.
+  // The model's values first; then those that contradict the case or the command line give way, the
+  // others stay.
   std::optional<VectorXd> overrule(const VectorXd& defaults) {
-    const auto is_change = [&](std::size_t i) { return given_[i].note.is_change; };
-    const SpeedRows model = choose([&](std::size_t i) { return is_firm(i) && !is_change(i); });
-    const SpeedRows changes = choose([&](std::size_t i) { return is_firm(i) && is_change(i); });
-    if (changes.c.size() == 0) return {};
-    const auto before = move_to(model, defaults);
-    const auto after = before ? move_to(changes, *before) : std::nullopt;
-    for (std::size_t i = 0; after && i < given_.size(); ++i)
-      result_.is_overruled[i] = is_firm(i) && !is_change(i) && !holds(i, *after);
+    const auto is_model = [&](std::size_t i) { return is_firm(i) && !given_[i].note.is_change; };
+    const auto is_firm_change = [&](std::size_t i) {
+      return is_firm(i) && given_[i].note.is_change;
+    };
+    if (choose(is_firm_change).c.size() == 0) return {};
+    const auto before = set_to(choose(is_model), defaults);
+    if (!before) return {};
+    std::vector<bool> gives_way(given_.size(), false);
+    const auto stays = [&](std::size_t i) { return is_firm(i) && !gives_way[i]; };
+    auto after = set_to(choose(stays), *before);
+    while (!after) {
+      bool is_any = false;
+      for (const std::size_t i : find_contradicting(stays)) {
+        if (is_model(i)) gives_way[i] = is_any = true;
+      }
+      if (!is_any) return {};
+      after = set_to(choose(stays), *before);
+    }
+    for (std::size_t i = 0; i < given_.size(); ++i)
+      result_.is_overruled[i] = gives_way[i] && !holds(i, *after);
+    result_.overruled = *before;
     return after;
   }
 
   bool holds(std::size_t i, const VectorXd& u) const {
-    const auto row = static_cast<Eigen::Index>(i);
-    return SpeedRows{x_.G.row(row), h_.segment(row, 1)}.hold_at(u);
+    return SpeedRows{x_.G, h_}.only(static_cast<Eigen::Index>(i)).hold_at(u);
   }
 
   std::vector<std::size_t> find_contradicting() const {
-    const auto firm = [&](std::size_t i) { return is_firm(i); };
-    const SpeedRows rows = choose(firm);
+    return find_contradicting([&](std::size_t i) { return is_firm(i); });
+  }
+
+  template <class Choice>
+  std::vector<std::size_t> find_contradicting(const Choice& is_chosen) const {
+    const SpeedRows rows = choose(is_chosen);
     const std::vector<bool> missed = find_contradicting_rows(rows.R, -rows.c);
     std::vector<std::size_t> found;
     std::size_t next = 0;
     for (std::size_t i = 0; i < given_.size(); ++i) {
       const auto row = static_cast<Eigen::Index>(i);
-      if (!firm(i) || !x_.G.row(row).allFinite() || !std::isfinite(h_(row))) continue;
+      if (!is_chosen(i) || !x_.G.row(row).allFinite() || !std::isfinite(h_(row))) continue;
       if (missed.empty() || missed[next]) found.push_back(i);
       ++next;
     }

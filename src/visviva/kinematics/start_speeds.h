@@ -1,5 +1,6 @@
 // Speeds that satisfy the constraints and the start values that speak of motion: given values are
-// held, guesses and defaults move, then given values by the least change in the mass metric.
+// held, guesses and defaults move, then given values by the least change in the mass metric. A
+// start value moves the speeds that it speaks of, and no others.
 //
 //   constraints  A u + b = 0,   given values  G u + h = 0                                        (1)
 // Given values that contradict each other are refused; but rates of Euler parameters keep the part
@@ -14,7 +15,8 @@
 namespace visviva {
 
 struct StartSpeeds {
-  Eigen::VectorXd wanted;  ///< what the start values say, constraints aside
+  Eigen::VectorXd wanted;     ///< what the start values say, constraints aside
+  Eigen::VectorXd overruled;  ///< what the model alone says, where something else is said; or none
   Eigen::VectorXd speeds;
   std::vector<bool> is_released;   ///< by given value: it had to move
   std::vector<bool> is_overruled;  ///< by given value: a case or the command line says otherwise

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -11,6 +12,7 @@
 #include "visviva/app/cli/equilibrium_answer.h"
 #include "visviva/app/cli/quantity_option.h"
 #include "visviva/base/utf8.h"
+#include "visviva/codegen/jit/compiled_function.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/small_motion/small_motion_text.h"
 
@@ -127,6 +129,18 @@ std::optional<double> read_period(const LinearizeOptions& options) {
   return reading.value;
 }
 
+// Machine code for the motion that Floquet multipliers follow.
+CompiledEvaluation compile_evaluation(const EvaluationRequest& request) {
+  const auto function =
+      std::make_shared<const CompiledFunction>(request.varying, request.constants, request.outputs);
+  return [function, prepared = function->prepare(request.constant_values)](
+             const std::vector<double>& varying) {
+    std::vector<double> outputs(function->output_count());
+    (*function)(varying.data(), prepared.data(), outputs.data());
+    return outputs;
+  };
+}
+
 }  // namespace
 
 int run_linearize(const CommandOptions& options, const LinearizeOptions& linearize_options,
@@ -135,7 +149,8 @@ int run_linearize(const CommandOptions& options, const LinearizeOptions& lineari
     require_values(checked);
     const Equations equations = derive(*checked.motion);
     std::optional<Equilibrium> equilibrium;
-    const SmallMotionOptions small{.period = read_period(linearize_options)};
+    const SmallMotionOptions small{.period = read_period(linearize_options),
+                                   .compile = compile_evaluation};
     if (linearize_options.equilibrium)
       equilibrium = find_equilibrium(equations, checked.start, small);
     const Linearization l =

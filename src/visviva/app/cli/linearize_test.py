@@ -55,6 +55,33 @@ class Rotations(Linearize):
                 self.assert_numbers(frequencies(found), [(0.5 - root) / 0.04, (0.5 + root) / 0.04])
                 self.assertLess(max(e[0] for e in found["eigenvalues"]), 1e-5)
 
+    # Regular precession at 30 deg: 3 rad/s about the vertical, and the spin that it needs. Nutation by the effective potential
+    # (a - b cos x)^2/(2 A sin(x)^2) + m g h cos x, twice differentiated with SymPy. Both angles that are cyclic drift when
+    # their momenta change: zero is a fourfold eigenvalue with two modes, and the other two are said to have none.
+    def test_a_precessing_top_has_the_same_modes_however_its_rotation_is_written(self):
+        top = ("model top\nparameter I = 0.01 kg*m^2, m = 1 kg, h = 0.1 m, g = 10 m/s^2, A = I + m*h^2, p = 3 rad/s, x = 30 deg\n"
+               "parameter n = (m*g*h + A*p^2*cos(x))/(I*p), s = n - p*cos(x)\n{}\n"
+               "start angular_velocity(B) = p*N.z + s*B.z\nbody B at No + h*B.z, mass m, inertia I, I, I\ngravity -g*N.z\n")
+        for way in ("coordinate q1, q2 = x, q3\nframe B = rotate(N, zxz, q1, q2, q3)",
+                    "coordinate q1 = x, q2, q3\nframe B = rotate(N, xyz, q1, q2, q3)",
+                    "coordinate e0 = cos(x/2), e1 = sin(x/2), e2, e3\nframe B = quaternion(N, e0, e1, e2, e3)"):
+            with self.subTest(way):
+                found = self.ask(top.format(way))
+                self.assertTrue(found["steady"], found["remarks"])
+                self.assert_numbers(frequencies(found), [14.1483298448733])
+                self.assertEqual(len(found["modes"]), 3)
+                self.assertTrue(any("2 of the 6 eigenvalues have no mode" in r for r in found["remarks"]), found["remarks"])
+                self.assertLess(max(abs(complex(*e)) for e in found["eigenvalues"] if abs(e[1]) < 1), 1e-5)
+
+    # A particle on a turntable: x'' = (W^2 - k/m) x + 2 W y': frequencies |W -+ sqrt(k/m)|. U - K0 has the minimum, not U.
+    def test_a_minimum_is_named_on_a_turntable_too(self):
+        text = ("model turntable\nspecified p(t) = 5 rad/s*t\ncoordinate x = 0 m, y = 0 m\nframe A = rotate(N, z, p)\n"
+                "particle P at No + x*A.x + y*A.y, mass 1 kg\npotential V = 15 N/m*(x^2 + y^2)\n")
+        found = self.ask(text, "--equilibrium")
+        self.assert_numbers(frequencies(found), [math.sqrt(30) - 5, math.sqrt(30) + 5])
+        self.assertEqual(found["equilibrium"]["stability"], "stable")
+        self.assertIn("U - K0 has a strict minimum", found["equilibrium"]["stability_reason"])
+
     # With principal inertias A, B about x, y at the pivot and C about z, in the body's frame:
     # A w1' = (B - C) n w2 + k r1, B w2' = (C - A) n w1 + k r2, r1' = w1 + n r2, r2' = w2 - n r1, k = m g h.
     def test_a_top_without_symmetry_has_the_modes_of_its_own_frame(self):

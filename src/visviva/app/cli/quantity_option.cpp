@@ -8,9 +8,12 @@ namespace visviva {
 namespace {
 
 // "--set value: there is no ..." and "--set value=TEXT cannot be read" without what nobody typed.
-std::string describe_problem(const ModelReading& reading, const std::string& text) {
+std::string describe_problem(const ModelReading& reading, const std::string& text,
+                             const std::string& unit) {
   for (const Diagnostic& d : reading.diagnostics) {
     if (d.severity != Severity::error) continue;
+    if (d.code == "E-name-unknown")
+      return " is no number: expected one such as `1e-3" + (unit == "1" ? "" : " " + unit) + "`";
     for (const std::string& prefix : {std::string("--set value: "), "--set value=" + text})
       if (d.message.rfind(prefix, 0) == 0)
         return prefix.back() == ' ' ? ": " + d.message.substr(prefix.size())
@@ -28,7 +31,7 @@ QuantityReading read_quantity_option(const std::string& option, const std::strin
   const std::string head = option + ": '" + text + "'";
   const ModelReading reading =
       read_model({"", "model option\nparameter value\n"}, {.settings = {{"value", text}}});
-  if (!reading.model) return {std::nullopt, head + describe_problem(reading, text)};
+  if (!reading.model) return {std::nullopt, head + describe_problem(reading, text, unit)};
   const ParameterData& p = reading.model->data().parameters.front();
   const Dimension expected = parse_unit(unit).unit->dimension;
   // The dimension of a bare number is open.

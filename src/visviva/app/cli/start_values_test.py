@@ -97,6 +97,68 @@ start A_wx = 0.4 rad/s, B_wx = 0.2 rad/s
         self.assertAlmostEqual(state["B_wx"], (0.4 + 3 * 0.2) / 4, places=9)
         self.assertEqual(self.errors(text), (["W-start-changed", "W-start-changed"], 0))
 
+    def test_a_start_of_one_body_leaves_the_other_alone(self):
+        text = """
+model rods
+coordinate a = 10 deg, b = 20 deg
+frame A = rotate(N, z, a)
+frame B = rotate(A, z, b)
+body A at No - 0.5 m*A.y, mass 1 kg, rod length 1 m along y
+body B at No - 1 m*A.y - 0.5 m*B.y, mass 1 kg, rod length 1 m along y
+start {}
+"""
+        for start, a, b in (("angular_velocity(A) = 1 rad/s*N.z", 1, 0), ("velocity(Acm) = 1 m/s*A.x", 2, 0),
+                            ("angular_velocity(B, A) = 1 rad/s*N.z", 0, 1)):
+            with self.subTest(start):
+                state = self.state(text.format(start))
+                self.assertAlmostEqual(state["a'"], a, places=12)
+                self.assertAlmostEqual(state["b'"], b, places=12)
+
+    def test_a_value_set_later_overrules_what_it_contradicts_and_nothing_else(self):
+        text = """
+model chain
+coordinate e0 = 1, e1, e2, e3, f0 = 1, f1, f2, f3
+frame B = quaternion(N, e0, e1, e2, e3)
+frame D = quaternion(B, f0, f1, f2, f3)
+body B at No, mass 1 kg, inertia 1 kg*m^2, 2 kg*m^2, 3 kg*m^2
+body D at No + 1 m*B.x, mass 1 kg, inertia 1 kg*m^2, 2 kg*m^2, 3 kg*m^2
+start f1' = 1 rad/s{more}
+"""
+        for more, carrier in (("", 0), (", e1' = 2 rad/s", 4)):
+            state = self.state(text.format(more=more), "--set", "D_wx=7")
+            self.assertAlmostEqual(state["D_wx"], 7, places=12)
+            self.assertAlmostEqual(state["f1'"], 3.5, places=12)
+            self.assertAlmostEqual(state["B_wx"], carrier, places=12)
+
+    # R of e = (1, 1, 1, 1)/2 takes N.x to B.y, N.y to B.z, N.z to B.x.
+    def test_an_angular_velocity_that_is_overruled_is_told(self):
+        text = BODY.format(more="start angular_velocity(D) = 1 rad/s*N.x + 2 rad/s*N.y + 3 rad/s*N.z").replace(
+            "e0 = 1, e1, e2, e3", "e0 = 0.5, e1 = 0.5, e2 = 0.5, e3 = 0.5", 1)
+        plain, changed = self.state(text), self.state(text, "--set", "D_wx=9")
+        for name, before, after in (("D_wx", 2, 9), ("D_wy", 3, 3), ("D_wz", 1, 1)):
+            self.assertAlmostEqual(plain[name], before, places=12)
+            self.assertAlmostEqual(changed[name], after, places=12)
+        self.assertEqual(self.errors(text), ([], 0))
+        self.assertEqual(self.errors(text, "--set", "D_wx=9"), (["W-start-changed"], 0))
+
+    def test_a_locked_euler_parameter_is_locked_where_its_quaternion_is_normalised(self):
+        at = {"e0 = 1, e1 = 1, e2, e3": (math.sqrt(0.5), math.sqrt(0.5), 0, 0), "e0, e1, e2, e3": (1, 0, 0, 0),
+              "e0 = 0.8, e1 = about 3, e2, e3": (0.8, 0.6, 0, 0), "e0 = 2, e1 = 1, e2 = 2, e3": (2 / 3, 1 / 3, 2 / 3, 0)}
+        for start, expected in at.items():
+            with self.subTest(start):
+                state = self.state(BODY.format(more="lock e0").replace("e0 = 1, e1, e2, e3", start, 1))
+                for name, value in zip(("e0", "e1", "e2", "e3"), expected):
+                    self.assertAlmostEqual(state[name], value, places=12)
+
+    # Given parameters that no guess can bring together with a constraint move little, not to another turn.
+    def test_euler_parameters_move_by_the_least_change_beside_a_guess(self):
+        text = BODY.format(more="constraint dot(D.x, N.y) = 0.1").replace(
+            "e0 = 1, e1, e2, e3", "e0 = about 0.9, e1 = 0.2, e2 = 0.1, e3 = 0.1", 1)
+        state = self.state(text)
+        self.assertAlmostEqual(2 * (state["e1"] * state["e2"] + state["e0"] * state["e3"]), 0.1, places=12)
+        for name, value in (("e0", 0.9695), ("e1", 0.2), ("e2", 0.1), ("e3", 0.1)):
+            self.assertLess(abs(state[name] - value), 0.08)
+
     def test_values_that_contradict_each_other_are_refused(self):
         text = """
 model twice

@@ -159,6 +159,7 @@ class Linearizer {
     Modes modes = compute_modes(result_.A);
     result_.eigenvalues = std::move(modes.eigenvalues);
     result_.modes = std::move(modes.modes);
+    note_missing_modes();
     for (std::size_t g = 0; g < found.plan.choices.size(); ++g) {
       const RotationChoice& choice = found.plan.choices[g];
       if (choice.frame == RotationChoice::Frame::coordinates) continue;
@@ -169,6 +170,16 @@ class Linearizer {
       if (choice.frame == RotationChoice::Frame::turning)
         result_.frames.back().turning = {choice.turning(0), choice.turning(1), choice.turning(2)};
     }
+  }
+
+  // Modes that oscillate stand for two eigenvalues.
+  void note_missing_modes() {
+    std::size_t shown = 0;
+    for (const Mode& m : result_.modes) shown += m.is_oscillatory ? 2 : 1;
+    if (shown < result_.eigenvalues.size())
+      remark({.kind = Kind::modes_coincide,
+              .count = result_.eigenvalues.size() - shown,
+              .other_count = result_.eigenvalues.size()});
   }
 
   // linearize.h (1)
@@ -228,6 +239,7 @@ class Linearizer {
     if (!period) return remark({Kind::no_common_period, times_});
     if (options_.period && !times_.empty() && !has_period(system_, state_, *period))
       return remark({.kind = Kind::functions_lack_period, .names = times_, .number = *period});
+    if (options_.compile) system_.compile(options_.compile);
     Floquet floquet = compute_floquet(system_, *start_, plan, *period);
     if (floquet.multipliers.empty()) return remark(floquet.verdict);
     if (!options_.period) remark({.kind = Kind::period_of_functions, .number = *period});

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "visviva/equations/equations.h"
+#include "visviva/equations/small_motion/compiled_evaluation.h"
 #include "visviva/equations/small_motion/modes.h"
 #include "visviva/equations/small_motion/motion_residual.h"
 #include "visviva/equations/small_motion/multipliers.h"
@@ -50,7 +51,8 @@ struct Linearization {
 };
 
 struct SmallMotionOptions {
-  std::optional<double> period;  ///< of the motion; else that of the functions of time, if any
+  std::optional<double> period{};  ///< of the motion; else that of the functions of time, if any
+  CompileEvaluation compile{};     ///< for motions that are followed over a period
 };
 
 /// About a state that satisfies the constraints. The numbers that may not work out are a `failure`,

@@ -18,6 +18,9 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double mode_rounding = 64 * std::numeric_limits<double>::epsilon();
+constexpr double balance_rounding =
+    1e-11;  // of an entry, against the largest in its row: slopes of
+            // a fast motion are differences of large terms
 
 // States that act on each other, in groups: a matrix in block triangular form has the eigenvalues
 // of its blocks, and what nothing depends on adds exact zeros instead of roots of rounding errors.
@@ -121,6 +124,21 @@ std::vector<Mode> find_modes(const MatrixXd& balanced, const VectorXd& d,
   return modes;
 }
 
+// Balances what stands above the rounding errors of its row: balanced with the rest, an error beside
+// an exact zero would grow to its root, and rows that depend on each other would not look it.
+VectorXd balance_above_rounding(MatrixXd* a) {
+  MatrixXd kept = *a;
+  for (Index i = 0; i < kept.rows(); ++i) {
+    const double noise = balance_rounding * kept.row(i).cwiseAbs().maxCoeff();
+    for (Index j = 0; j < kept.cols(); ++j) {
+      if (std::abs(kept(i, j)) <= noise) kept(i, j) = 0;
+    }
+  }
+  const VectorXd d = balance_matrix(&kept);
+  *a = d.cwiseInverse().asDiagonal() * *a * d.asDiagonal();
+  return d;
+}
+
 }  // namespace
 
 // d_i^-1 a_ij d_j
@@ -164,7 +182,7 @@ Modes compute_modes(const std::vector<std::vector<double>>& A) {
   for (Index i = 0; i < n; ++i) {
     for (Index j = 0; j < n; ++j) a(i, j) = A[i][j];
   }
-  const VectorXd d = balance_matrix(&a);
+  const VectorXd d = balance_above_rounding(&a);
   Modes result;
   result.eigenvalues = compute_block_eigenvalues(a);
   result.modes = find_modes(a, d, result.eigenvalues);

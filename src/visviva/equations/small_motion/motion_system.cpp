@@ -193,7 +193,25 @@ MotionSystem::Program MotionSystem::make_program(const std::vector<Expr>& output
       program.inside.push_back({Kind::constant, 0, state_.value(s)});
   }
   program.evaluator.emplace(inside, outputs);
+  program.symbols = inside;
+  program.outputs = outputs;
   return program;
+}
+
+void MotionSystem::compile(const CompileEvaluation& compile) {
+  compile_program(compile, &flow_);
+  compile_program(compile, &slopes_);
+}
+
+void MotionSystem::compile_program(const CompileEvaluation& compile, Program* program) {
+  if (!program->evaluator || program->compiled) return;
+  EvaluationRequest request{.outputs = program->outputs};
+  for (std::size_t i = 0; i < program->symbols.size(); ++i) {
+    const bool is_constant = program->inside[i].kind == Inside::Kind::constant;
+    (is_constant ? request.constants : request.varying).push_back(program->symbols[i]);
+    if (is_constant) request.constant_values.push_back(program->inside[i].value);
+  }
+  program->compiled = compile(request);
 }
 
 std::vector<double> MotionSystem::run(const Program& program, double t, const VectorXd& X,
@@ -216,11 +234,11 @@ std::vector<double> MotionSystem::run(const Program& program, double t, const Ve
         numbers.push_back(specified[static_cast<std::size_t>(s.index)]);
         break;
       case Inside::Kind::constant:
-        numbers.push_back(s.value);
+        if (!program.compiled) numbers.push_back(s.value);
         break;
     }
   }
-  return (*program.evaluator)(numbers);
+  return program.compiled ? program.compiled(numbers) : (*program.evaluator)(numbers);
 }
 
 // y of (1), linear in the residual.

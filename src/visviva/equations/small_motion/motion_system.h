@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "visviva/equations/equations.h"
+#include "visviva/equations/small_motion/compiled_evaluation.h"
 #include "visviva/equations/small_motion/rotation_groups.h"
 #include "visviva/equations/small_motion/small_motion_reason.h"
 #include "visviva/equations/small_motion/time_functions.h"
@@ -59,6 +60,9 @@ class MotionSystem {
   double start_time() const { return t_start_; }
   const TimeFunctions& time_functions() const { return times_; }
 
+  /// Makes what follows a motion fast.
+  void compile(const CompileEvaluation& compile);
+
   /// X' at a state; false where it has no finite value.
   bool compute_rates(double t, const Eigen::VectorXd& X, Eigen::VectorXd* rates) const;
   /// All slopes; nothing where one is not finite.
@@ -79,14 +83,17 @@ class MotionSystem {
     double value = 0;
   };
   struct Program {
-    std::vector<Inside> inside;
+    std::vector<Expr> symbols, outputs;
+    std::vector<Inside> inside;  // where the values of the symbols come from
     std::optional<Evaluator> evaluator;
+    CompiledEvaluation compiled;  // of the symbols that vary, where there is one
   };
 
   void build_residual();
   void build_rates();
   void build_programs();
   Program make_program(const std::vector<Expr>& outputs) const;
+  static void compile_program(const CompileEvaluation& compile, Program* program);
   std::vector<double> run(const Program& program, double t, const Eigen::VectorXd& X,
                           const Eigen::VectorXd& y) const;
   std::optional<Eigen::VectorXd> solve(double t, const Eigen::VectorXd& X,

@@ -40,6 +40,19 @@ bool vanishes(const Expr& e, const ModelData& model, const StartState& state) {
       [&](const CoordinateData& c) { return state.value(differentiate(e, c.q)) == 0; });
 }
 
+// Derivatives of specified functions that are zero, such as the angular acceleration of what turns
+// evenly.
+Replacements list_zero_rates(const ModelData& model, const StartState& state) {
+  Replacements zero;
+  for (const SpecifiedData& s : model.specified) {
+    for (std::size_t k = 1; k < s.derivatives.size(); ++k) {
+      if (state.value(s.derivatives[k]) == 0)
+        zero.emplace_back(s.derivatives[k], model.pool->zero());
+    }
+  }
+  return zero;
+}
+
 }  // namespace
 
 RestInertia classify_rest_inertia(const Equations& equations, const StartState& state) {
@@ -73,8 +86,9 @@ RestInertia classify_rest_inertia(const Equations& equations, const StartState& 
     const Expr slope = differentiate(K0, c.q);
     for (const auto& [r, y] : motion.rate_of(c.q).coefficients) slopes[r] += slope * y;
   }
+  Substitution even(*model.pool, list_zero_rates(model, state));
   for (std::size_t r = 0; r < inertia.size(); ++r) {
-    if (!(inertia[r] == slopes[r])) return RestInertia::other;
+    if (!(even(inertia[r]) == even(slopes[r]))) return RestInertia::other;
   }
   return RestInertia::centrifugal;
 }

@@ -26,6 +26,7 @@ struct SmallMotionReason {
     speeds_change,             ///< and A is the same along the motion
     rows_change,               ///< of the states `names`, on which no eigenvalue depends
     inputs_change,             ///< B, along the motion
+    modes_coincide,            ///< of `other_count` eigenvalues, `count` have no mode of their own
     // Floquet multipliers:
     period_of_functions,    ///< `number`, shared by the functions of time
     no_common_period,       ///< of `names`

@@ -75,13 +75,6 @@ Html make_mode_table(const Linearization& l) {
   return write_table(table);
 }
 
-// Eigenvalues, a complex pair being one.
-std::size_t count_motions(const Linearization& l) {
-  return static_cast<std::size_t>(
-      std::count_if(l.eigenvalues.begin(), l.eigenvalues.end(),
-                    [](const std::complex<double>& e) { return e.imag() >= 0.0; }));
-}
-
 }  // namespace
 
 Html make_modes_section(const Equilibrium& e, const Kinematics& motion) {
@@ -108,11 +101,6 @@ Html make_modes_section(const Equilibrium& e, const Kinematics& motion) {
     html += element("p", {{"class", "muted"}},
                     "Under each state stands its share in the motion; the largest is 1.") +
             "\n";
-  if (l.modes.size() < count_motions(l))
-    html += paragraph(
-        "Some motions are missing: they share an eigenvector with another one, and grow like a "
-        "power "
-        "of time beside it.");
   for (const RotationFrame& f : l.frames)
     html += paragraph("The rotation of " + f.body + " is seen in " + write_rotation_frame(f) +
                       ": the states " + f.body + "_rx, " + f.body + "_ry and " + f.body +

@@ -57,6 +57,11 @@ std::string write_extent(const SmallMotionReason& r) {
              " in A change along the motion; no eigenvalue depends on them";
     case Kind::inputs_change:
       return "B changes along the motion: it holds for this instant only";
+    case Kind::modes_coincide:
+      return fmt::format(
+          "{} of the {} eigenvalues {} no mode of {} own: where eigenvalues are equal and share a "
+          "mode, there are motions t*exp(lambda*t) beside exp(lambda*t)",
+          r.count, r.other_count, r.count == 1 ? "has" : "have", r.count == 1 ? "its" : "their");
     default:
       return "the equations depend on time: the equilibrium holds at t = 0";
   }
@@ -144,6 +149,7 @@ std::string write_small_motion_reason(const SmallMotionReason& reason) {
     case Kind::speeds_change:
     case Kind::rows_change:
     case Kind::inputs_change:
+    case Kind::modes_coincide:
     case Kind::equilibrium_at_start_time:
       return write_extent(reason);
     case Kind::period_of_functions:

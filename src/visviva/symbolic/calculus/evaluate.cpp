@@ -77,6 +77,12 @@ std::vector<Real> Evaluator::run(const std::vector<Real>& inputs) const {
       case Op::symbol:
         value[i] = inputs[s.a];
         break;
+      case Op::add:
+        value[i] = read(s.a) + read(s.b);
+        break;
+      case Op::multiply:
+        value[i] = read(s.a) * read(s.b);
+        break;
       default:
         value[i] = apply_operation<Real>(s.op, read(s.a), read(s.b));
         break;
