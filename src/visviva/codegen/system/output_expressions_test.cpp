@@ -125,8 +125,9 @@ TEST(OutputExpressions, the_force_of_a_constraint_is_the_tension) {
   const Vector r = Q - N.origin();
   model.constraint("rod", dot(r, r) - 0.64 * m * m);
   const VirtualData v = model.virtual_displacement(Q);
-  const Vector moved = r + Vector(Q.model(), {{0, v.symbols}}, Dimension::of(Dimension::length));
-  model.displace_constraint(dot(moved, moved) - 0.64 * m * m, {v});
+  const Vector moved = r + Vector(Q.model(), {{0, {v.symbols[0], v.symbols[1], v.symbols[2]}}},
+                                  Dimension::of(Dimension::length));
+  model.displace_constraint({.scalar = (dot(moved, moved) - 0.64 * m * m).expr(), .virtuals = {v}});
   model.gravity(-g * m / (s * s) * N.y());
   model.start(x, 0.8 * m);
   model.output("R", reaction(model, "rod"));
@@ -265,9 +266,12 @@ class TwoHoists : public testing::Test {
       model_.constraint("rope_" + name, dot(Q - hook, N.y()));
       const VirtualData v = model_.virtual_displacement(Q), w = model_.virtual_displacement(hook);
       const auto displaced = [&](const VirtualData& by) {
-        return Vector(Q.model(), {{0, by.symbols}}, Dimension::of(Dimension::length));
+        return Vector(Q.model(), {{0, {by.symbols[0], by.symbols[1], by.symbols[2]}}},
+                      Dimension::of(Dimension::length));
       };
-      model_.displace_constraint(dot(Q - hook + displaced(v) - displaced(w), N.y()), {v, w});
+      model_.displace_constraint(
+          {.scalar = dot(Q - hook + displaced(v) - displaced(w), N.y()).expr(),
+           .virtuals = {v, w}});
       model_.output("R_" + name, reaction(model_, "rope_" + name));
       model_.output("P_" + name, model_.result("power(" + name + ")"));
       model_.output("W_" + name, model_.result("work(" + name + ")"));

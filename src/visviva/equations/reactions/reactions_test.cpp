@@ -79,8 +79,10 @@ TEST(reactions, of_a_pendulum_are_the_tension_however_it_is_described) {
   const Vector r = Q - N.origin();
   by_constraint.constraint("rod", dot(r, r) - length * length * m * m);
   const VirtualData v = by_constraint.virtual_displacement(Q);
-  const Vector moved = r + Vector(Q.model(), {{0, v.symbols}}, Dimension::of(Dimension::length));
-  by_constraint.displace_constraint(dot(moved, moved) - length * length * m * m, {v});
+  const Vector moved = r + Vector(Q.model(), {{0, {v.symbols[0], v.symbols[1], v.symbols[2]}}},
+                                  Dimension::of(Dimension::length));
+  by_constraint.displace_constraint(
+      {.scalar = (dot(moved, moved) - length * length * m * m).expr(), .virtuals = {v}});
   by_constraint.gravity(-weight * m / (s * s) * N.y());
   const Solved constrained(analyze_motion(by_constraint));
   expect_near(constrained.reaction("rod").wrench.force, pull);

@@ -193,10 +193,12 @@ TEST(Scene, of_a_constraint_shows_its_force_where_it_acts) {
   model.constraint("string", dot(r, r) - 0.64 * m * m);
   const VirtualData v = model.virtual_displacement(Q), o = model.virtual_displacement(N.origin());
   const auto moved = [&](const VirtualData& by) {
-    return Vector(Q.model(), {{0, by.symbols}}, Dimension::of(Dimension::length));
+    return Vector(Q.model(), {{0, {by.symbols[0], by.symbols[1], by.symbols[2]}}},
+                  Dimension::of(Dimension::length));
   };
   const Vector displaced = r + moved(v) - moved(o);
-  model.displace_constraint(dot(displaced, displaced) - 0.64 * m * m, {v, o});
+  model.displace_constraint(
+      {.scalar = (dot(displaced, displaced) - 0.64 * m * m).expr(), .virtuals = {v, o}});
   model.gravity(-g * m / (s * s) * N.y());
   const json j = make_json(model, 0.5);
   const auto links = of_kind(j, "link");
