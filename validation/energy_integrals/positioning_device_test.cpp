@@ -67,12 +67,14 @@ TEST_P(PositioningDeviceEnergy, spin_about_the_vertical_is_constant_without_damp
 }
 
 const ExpectedIntegrals only_E = {Says::here, Says::no, Says::nothing, Says::no, Says::nothing};
-const ExpectedIntegrals only_H = {Says::no, Says::here, Says::nothing, Says::no, Says::nothing};
+const ExpectedIntegrals only_H_here = {Says::no, Says::here, Says::nothing, Says::no,
+                                       Says::nothing};
 const ExpectedIntegrals none = {Says::no, Says::no, Says::nothing, Says::no, Says::nothing};
 
 INSTANTIATE_TEST_SUITE_P(
     EightCases, PositioningDeviceEnergy,
-    testing::Values(DeviceCase{"constant_undamped", only_H}, DeviceCase{"constant_damped", none},
+    testing::Values(DeviceCase{"constant_undamped", only_H_here},
+                    DeviceCase{"constant_damped", none},
                     DeviceCase{"constant_rigid_undamped", everything(Says::here)},
                     DeviceCase{"constant_rigid_damped", none}, DeviceCase{"ramp_undamped", none},
                     DeviceCase{"ramp_damped", none}, DeviceCase{"ramp_rigid_undamped", only_E},

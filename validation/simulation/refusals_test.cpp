@@ -27,18 +27,18 @@ void expect_refused(const Trajectory& run, Refusal refusal, const std::string& w
 }
 
 // A particle of 1 kg on the line N.x with the given force.
-CompiledSystem make_particle(const std::string& start, const std::string& force,
-                             const std::string& more = "") {
+CompiledSystem make_pushed_particle(const std::string& start, const std::string& force,
+                                    const std::string& more = "") {
   return compile_text("coordinate x = " + start + "\nparticle P at No + x*N.x, mass 1 kg\n" +
                       (force.empty() ? "" : "force F on P = " + force + "*N.x\n") + more);
 }
 
-CompiledSystem make_oscillator() {
-  return make_particle("1 m", "", "spring S on x, stiffness 1 N/m, rest 0 m\n");
+CompiledSystem make_undamped() {
+  return make_pushed_particle("1 m", "", "spring S on x, stiffness 1 N/m, rest 0 m\n");
 }
 
 TEST(Refusals, a_wrong_request_is_named) {
-  const CompiledSystem system = make_oscillator();
+  const CompiledSystem system = make_undamped();
   const auto expect_bad = [&](const RunOptions& options, const std::string& words) {
     expect_refused(simulate(system, options), Refusal::bad_request, words);
   };
@@ -78,13 +78,13 @@ force      F on P = (f - k*x)*N.x
 }
 
 TEST(Refusals, a_force_that_is_not_finite_at_the_start_is_refused_there) {
-  const CompiledSystem system = make_particle("0 m", "1 N*m/x");
+  const CompiledSystem system = make_pushed_particle("0 m", "1 N*m/x");
   expect_refused(simulate(system, {.until = 1}), Refusal::not_finite, "at the start, t = 0");
 }
 
 // x = 1 - t^2/2 reaches 0, where sqrt(x) ends, at sqrt(2).
 TEST(Refusals, a_root_of_a_negative_number_in_mid_run_is_told_with_time_and_component) {
-  const CompiledSystem system = make_particle("1 m", "(-1 N - 1e-30 N*sqrt(x/1 m))");
+  const CompiledSystem system = make_pushed_particle("1 m", "(-1 N - 1e-30 N*sqrt(x/1 m))");
   for (const char* method : {"auto", "dopri5", "radau5"}) {
     const Trajectory run = simulate(system, {.until = 10, .method = method});
     expect_refused(run, Refusal::not_finite, "x' is not finite");
@@ -95,7 +95,7 @@ TEST(Refusals, a_root_of_a_negative_number_in_mid_run_is_told_with_time_and_comp
 
 // x'' = 2 x^3 from x = x' = 1 is x = 1/(1 - t).
 TEST(Refusals, a_motion_that_blows_up_is_refused_where_it_does) {
-  const CompiledSystem system = make_particle("1 m, x' = 1 m/s", "2 N*(x/1 m)^3");
+  const CompiledSystem system = make_pushed_particle("1 m, x' = 1 m/s", "2 N*(x/1 m)^3");
   const Trajectory run = simulate(system, {.until = 3});
   EXPECT_EQ(run.status, RunStatus::refused);
   EXPECT_TRUE(run.refusal == Refusal::step_too_small || run.refusal == Refusal::not_finite);
@@ -120,14 +120,14 @@ force      F on P = -1 N*N.x
 }
 
 TEST(Refusals, a_run_ends_after_as_many_steps_as_it_may_make) {
-  const CompiledSystem system = make_oscillator();
+  const CompiledSystem system = make_undamped();
   const Trajectory run = simulate(system, {.until = 1e6, .max_steps = 50});
   expect_refused(run, Refusal::too_many_steps, "50 steps were made");
   EXPECT_LE(run.steps + run.rejected, 50u);
 }
 
 TEST(Refusals, a_tolerance_below_rounding_is_refused_with_the_smallest_that_works) {
-  const CompiledSystem system = make_oscillator();
+  const CompiledSystem system = make_undamped();
   const Trajectory run = simulate(system, {.until = 10, .energy = 1e-18});
   expect_refused(run, Refusal::below_rounding_floor, "the smallest that can be certified");
   ASSERT_GT(run.certificate.smallest, 1e-18);

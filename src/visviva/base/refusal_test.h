@@ -1,6 +1,8 @@
 // What the library says when it refuses something: for tests of error messages.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <string>
 
 #include "visviva/base/error.h"
@@ -22,6 +24,13 @@ std::string refusal(const Function& f) {
 template <class... Parts>
 bool says(const std::string& text, const Parts&... parts) {
   return (... && (text.find(parts) != std::string::npos));
+}
+
+/// Expects a UsageError that names the function and says these words.
+template <class Function>
+void expect_refusal(const Function& f, const std::string& function, const std::string& words) {
+  const std::string text = refusal(f);
+  EXPECT_TRUE(says(text, function, words)) << text;
 }
 
 }  // namespace visviva

@@ -7,9 +7,9 @@
 namespace visviva {
 namespace {
 
-const auto length = Dimension::of(Dimension::length);
-const auto mass = Dimension::of(Dimension::mass);
-const auto duration = Dimension::of(Dimension::time);
+const auto a_length = Dimension::of(Dimension::length);
+const auto a_mass = Dimension::of(Dimension::mass);
+const auto a_time = Dimension::of(Dimension::time);
 
 Unit read(std::string_view text) {
   const UnitReading reading = parse_unit(text);
@@ -20,24 +20,24 @@ Unit read(std::string_view text) {
 std::string printed(std::string_view text) { return print_dimension(read(text).dimension); }
 
 TEST(Unit, has_an_exact_scale) {
-  EXPECT_EQ(read("mm"), (Unit{1, 1000, 0, length}));
-  EXPECT_EQ(read("gram"), (Unit{1, 1000, 0, mass}));
-  EXPECT_EQ(read("kg"), (Unit{1, 1, 0, mass}));
-  EXPECT_EQ(read("h"), (Unit{3600, 1, 0, duration}));
-  EXPECT_EQ(read("km/h"), (Unit{5, 18, 0, length / duration}));
-  EXPECT_EQ(read("um^2"), (Unit{1, 1000000000000, 0, length.power(2)}));
+  EXPECT_EQ(read("mm"), (Unit{1, 1000, 0, a_length}));
+  EXPECT_EQ(read("gram"), (Unit{1, 1000, 0, a_mass}));
+  EXPECT_EQ(read("kg"), (Unit{1, 1, 0, a_mass}));
+  EXPECT_EQ(read("h"), (Unit{3600, 1, 0, a_time}));
+  EXPECT_EQ(read("km/h"), (Unit{5, 18, 0, a_length / a_time}));
+  EXPECT_EQ(read("um^2"), (Unit{1, 1000000000000, 0, a_length.power(2)}));
 }
 
 TEST(Unit, keeps_pi_apart_from_the_fraction) {
   EXPECT_EQ(read("deg"), (Unit{1, 180, 1, {}}));
-  EXPECT_EQ(read("rev/min"), (Unit{1, 30, 1, duration.power(-1)}));
+  EXPECT_EQ(read("rev/min"), (Unit{1, 30, 1, a_time.power(-1)}));
   EXPECT_EQ(read("rad/deg"), (Unit{180, 1, -1, {}}));
 }
 
 TEST(Unit, is_a_product_quotient_or_power_without_blanks) {
-  EXPECT_EQ(read("m^3/kg/s^2").dimension, length.power(3) / mass / duration.power(2));
-  EXPECT_EQ(read("s^-1").dimension, duration.power(-1));
-  EXPECT_EQ(read("1/s").dimension, duration.power(-1));
+  EXPECT_EQ(read("m^3/kg/s^2").dimension, a_length.power(3) / a_mass / a_time.power(2));
+  EXPECT_EQ(read("s^-1").dimension, a_time.power(-1));
+  EXPECT_EQ(read("1/s").dimension, a_time.power(-1));
   EXPECT_EQ(read("1"), Unit{});
   EXPECT_EQ(read("N*m").dimension, read("J").dimension);
   EXPECT_FALSE(parse_unit("kg m").unit.has_value());
@@ -128,10 +128,10 @@ TEST(Dimension, what_is_printed_can_be_read_back) {
 }
 
 TEST(Dimension, is_described_by_a_noun_where_there_is_one) {
-  EXPECT_EQ(describe_dimension(length), "a length (m)");
+  EXPECT_EQ(describe_dimension(a_length), "a length (m)");
   EXPECT_EQ(describe_dimension({}), "a pure number");
-  EXPECT_EQ(describe_dimension(mass.power(2)), "kg^2");
-  EXPECT_EQ(describe_dimension(length.power(1, 2)), "m^(6/12)");
+  EXPECT_EQ(describe_dimension(a_mass.power(2)), "kg^2");
+  EXPECT_EQ(describe_dimension(a_length.power(1, 2)), "m^(6/12)");
 }
 
 }  // namespace

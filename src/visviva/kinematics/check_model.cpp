@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -11,6 +11,7 @@
 #include "visviva/base/words.h"
 #include "visviva/kinematics/potential_jump.h"
 #include "visviva/kinematics/start_state.h"
+#include "visviva/numeric/dense.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -189,7 +190,7 @@ class Checker {
   }
 
   void check_inertia(const BodyData& body, const std::string& who) {
-    Eigen::Matrix3d I;
+    Eigen::MatrixXd I(3, 3);
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
         const Expr& e = body.inertia[i][j];
@@ -197,7 +198,7 @@ class Checker {
         I(i, j) = value(e);
       }
     }
-    const Eigen::Vector3d p = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(I).eigenvalues();
+    const Eigen::VectorXd p = compute_symmetric_eigen(I).values;
     const double slack = 1e-9 * p.cwiseAbs().maxCoeff();
     const std::string principal = fmt::format("{:.6g}, {:.6g}, {:.6g} kg*m^2", p(0), p(1), p(2));
     if (p(0) < -slack) {

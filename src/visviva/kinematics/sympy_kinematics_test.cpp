@@ -20,7 +20,7 @@ using nlohmann::json;
 
 constexpr int models = 14;
 // Both sides compute in double, in different orders; values are of size 1 to 100.
-constexpr double tolerance = 1e-12;
+constexpr double sympy_tolerance = 1e-12;
 
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream file(path);
@@ -192,7 +192,7 @@ TEST(SympyKinematics, sympy_finds_the_same_velocities_accelerations_and_partial_
       const auto found = Evaluator(cases[i]->symbols, {c[0], c[1], c[2]})(cases[i]->numbers);
       for (std::size_t k = 0; k < 3; ++k, ++compared) {
         const double expected = answer[i].at(name).at(k).get<double>();
-        EXPECT_NEAR(found[k], expected, tolerance * (10 + std::abs(expected))) << name;
+        EXPECT_NEAR(found[k], expected, sympy_tolerance * (10 + std::abs(expected))) << name;
       }
     }
   }

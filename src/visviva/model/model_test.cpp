@@ -11,7 +11,6 @@ using namespace units;
 
 class ModelTest : public testing::Test {
  protected:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   Model model_{"models"};
   ExprPool& pool_ = *model_.data().pool;
   Frame N_ = model_.newtonian();
@@ -251,7 +250,7 @@ TEST_F(ModelTest, positions_are_lengths_that_depend_on_configuration_and_time_on
 
 TEST_F(ModelTest, a_points_home_is_the_deepest_frame_of_its_offset_or_its_parents_home) {
   const Frame B = model_.frame("B", rotate(A_, Axis::x, q_));
-  const auto home = [&](const Point& P) { return model_.data().points[at(P.index())].home_frame; };
+  const auto home = [&](const Point& P) { return model_.data().points[P.index()].home_frame; };
   const Point Q = model_.point("Q", N_.origin() + L_ * B.y() + L_ * A_.x() + L_ * N_.z());
   EXPECT_EQ(home(Q), B.index());
   EXPECT_EQ(home(model_.point("R", Q)), B.index());

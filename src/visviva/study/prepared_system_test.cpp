@@ -12,12 +12,6 @@ namespace {
 
 using units::deg, units::J, units::kg, units::m, units::rad, units::s;
 
-template <class Function>
-void expect_refusal(const Function& f, const std::string& function, const std::string& words) {
-  const std::string text = refusal(f);
-  EXPECT_TRUE(says(text, function, words)) << text;
-}
-
 constexpr double g = 9.81, rounding = 1e-13;
 
 // m L² theta'' = torque - m g L sin theta

@@ -18,12 +18,6 @@ namespace {
 
 using units::deg, units::kg, units::m, units::rad, units::s;
 
-template <class Function>
-void expect_refusal(const Function& f, const std::string& function, const std::string& words) {
-  const std::string text = refusal(f);
-  EXPECT_TRUE(says(text, function, words)) << text;
-}
-
 struct Study {
   explicit Study(Model built) : model(std::move(built)) {}
   Model model;
@@ -32,7 +26,7 @@ struct Study {
   Energies energies = analyze_energy(motion, equations);
 };
 
-Model make_pendulum() {
+Model make_plain_pendulum() {
   Model model("pendulum");
   const Frame N = model.newtonian();
   const Quantity L = model.parameter("L", 0.5 * m);
@@ -57,7 +51,7 @@ Model make_free_top() {
 }
 
 TEST(CompleteRun, columns_are_those_that_the_run_would_have_put_out) {
-  const Study study(make_pendulum());
+  const Study study(make_plain_pendulum());
   const Report report(study.equations, make_consistent_start(study.motion));
   const RunOptions options{.until = 2.0, .every = 0.1, .energy = 1e-9};
   const Trajectory plain = simulate(compile(study.equations, study.energies), options),
@@ -76,7 +70,7 @@ TEST(CompleteRun, columns_are_those_that_the_run_would_have_put_out) {
 }
 
 TEST(CompleteRun, of_a_run_that_has_all_is_that_run) {
-  const Study study(make_pendulum());
+  const Study study(make_plain_pendulum());
   const Report report(study.equations, make_consistent_start(study.motion));
   const Trajectory full =
       simulate(compile(study.equations, study.energies, {.extra_outputs = report.outputs()}),
@@ -121,7 +115,7 @@ class WriteReport : public testing::Test {
 };
 
 TEST_F(WriteReport, shows_the_motion_of_a_run_that_knew_nothing_of_pictures) {
-  const Study study(make_pendulum());
+  const Study study(make_plain_pendulum());
   const Trajectory run =
       simulate(compile(study.equations, study.energies), {.until = 2.0, .energy = 1e-9});
   write_report(file_, {study.model, study.equations, study.energies, run});
@@ -132,7 +126,7 @@ TEST_F(WriteReport, shows_the_motion_of_a_run_that_knew_nothing_of_pictures) {
 }
 
 TEST_F(WriteReport, says_which_values_are_not_the_models) {
-  const Study study(make_pendulum());
+  const Study study(make_plain_pendulum());
   const CompiledSystem system = compile(study.equations, study.energies);
   const Trajectory run =
       simulate(system, {.parameters = system.parameters().with("L", 0.6)}, {.until = 1.0});
@@ -142,7 +136,7 @@ TEST_F(WriteReport, says_which_values_are_not_the_models) {
 }
 
 TEST_F(WriteReport, of_things_that_do_not_belong_together_is_refused) {
-  const Study one(make_pendulum()), other(make_pendulum());
+  const Study one(make_plain_pendulum()), other(make_plain_pendulum());
   const Trajectory run = simulate(compile(one.equations, one.energies), {.until = 1.0});
   expect_refusal(
       [&] {
@@ -157,7 +151,7 @@ TEST_F(WriteReport, of_things_that_do_not_belong_together_is_refused) {
 }
 
 TEST_F(WriteReport, a_file_that_cannot_be_written_is_refused) {
-  const Study study(make_pendulum());
+  const Study study(make_plain_pendulum());
   const Trajectory run = simulate(compile(study.equations, study.energies), {.until = 1.0});
   expect_refusal(
       [&] {
@@ -167,7 +161,7 @@ TEST_F(WriteReport, a_file_that_cannot_be_written_is_refused) {
 }
 
 TEST(Certificate, tells_why_it_does_not_hold) {
-  const Study study(make_pendulum());
+  const Study study(make_plain_pendulum());
   const CompiledSystem system = compile(study.equations, study.energies);
   const Trajectory held = simulate(system, {.until = 1.0, .energy = 1e-9});
   EXPECT_TRUE(held.certificate.holds());
@@ -185,7 +179,7 @@ TEST(Certificate, tells_why_it_does_not_hold) {
 }
 
 TEST(Results, are_asked_for_by_name) {
-  const Study study(make_pendulum());
+  const Study study(make_plain_pendulum());
   const Trajectory run = simulate(compile(study.equations, study.energies), {.until = 1.0});
   EXPECT_EQ(run.t().front(), 0.0);
   EXPECT_EQ(run.t().back(), 1.0);

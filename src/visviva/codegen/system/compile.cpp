@@ -250,7 +250,7 @@ class Compiler {
     for (const Expr& e : switches) p.switch_names.push_back(print(e));
   }
 
-  // Those that can change over: all others stay as they are where a surface is crossed.
+  // Places that can change over: all others stay as they are where a surface is crossed.
   void compile_places(const std::vector<Expr>& places) {
     std::vector<Expr> jumping;
     for (std::size_t i = 0; i < places.size(); ++i) {

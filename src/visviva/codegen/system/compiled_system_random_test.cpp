@@ -23,7 +23,7 @@ namespace {
 using namespace mechanisms;
 
 // Of the largest acceleration or energy: two ways of rounding, mass matrices of condition 1e5.
-constexpr double rounding = 1e-10;
+constexpr double solver_rounding = 1e-10;
 // Differences of order 8: truncation h^8 times the ninth derivative, large near singular places;
 // rounding 1e-16/h of accelerations up to 50, times the condition of M.
 constexpr double difference_step = 5e-4;
@@ -135,7 +135,7 @@ class SystemCheck {
     double size = 1;
     for (const double x : expected) size = std::max(size, std::abs(x));
     for (std::size_t i = 0; i < found.size(); ++i)
-      EXPECT_NEAR(found[i], expected[i], rounding * size) << what << " " << i;
+      EXPECT_NEAR(found[i], expected[i], solver_rounding * size) << what << " " << i;
   }
 
   void check_energies(const Instant& at, const PreparedParameters& p,

@@ -6,31 +6,13 @@
 #include <cmath>
 
 #include "visviva/base/error.h"
-#include "visviva/codegen/system/compile.h"
-#include "visviva/codegen/system/compiled_system.h"
-#include "visviva/equations/energy/analyze_energy.h"
-#include "visviva/equations/methods/derive.h"
+#include "visviva/codegen/system/compiled_system_test.h"
 
 namespace visviva {
 namespace {
 
 using namespace units;
 using Names = std::vector<std::string>;
-
-constexpr double rounding = 1e-13;  // of numbers of order 10 after some tens of operations
-
-CompiledSystem compile_model(const Model& model, const SystemOptions& options = {}) {
-  const Equations equations = derive(analyze_motion(model));
-  return compile(equations, analyze_energy(equations), options);
-}
-
-// Solved by code, solved numerically, interpreted.
-std::vector<SystemOptions> all_ways() {
-  SystemOptions numerical, interpreted;
-  numerical.unrolled_operations = 0;
-  interpreted.code.interpret = true;
-  return {{}, numerical, interpreted};
-}
 
 // ---- Integrals over time
 

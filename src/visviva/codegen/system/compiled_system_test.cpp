@@ -8,21 +8,12 @@
 #include <thread>
 
 #include "visviva/base/error.h"
-#include "visviva/codegen/system/compile.h"
-#include "visviva/equations/energy/analyze_energy.h"
-#include "visviva/equations/methods/derive.h"
+#include "visviva/codegen/system/compiled_system_test.h"
 
 namespace visviva {
 namespace {
 
 using namespace units;
-
-constexpr double rounding = 1e-13;  // of numbers of order 10 after some tens of operations
-
-CompiledSystem compile_model(const Model& model, const SystemOptions& options = {}) {
-  const Equations equations = derive(analyze_motion(model));
-  return compile(equations, analyze_energy(equations), options);
-}
 
 std::vector<double> rates_of(const CompiledSystem& system, double t, const std::vector<double>& y,
                              const std::vector<double>& inputs,
@@ -38,14 +29,6 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
   ASSERT_EQ(found.size(), expected.size());
   for (std::size_t i = 0; i < found.size(); ++i)
     EXPECT_NEAR(found[i], expected[i], rounding * (1 + std::abs(expected[i]))) << i;
-}
-
-// Solved by code, solved numerically, interpreted.
-std::vector<SystemOptions> all_ways() {
-  SystemOptions numerical, interpreted;
-  numerical.unrolled_operations = 0;
-  interpreted.code.interpret = true;
-  return {{}, numerical, interpreted};
 }
 
 // ---- Two pendulums

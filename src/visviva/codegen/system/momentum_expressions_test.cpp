@@ -10,9 +10,7 @@
 #include <iostream>
 
 #include "visviva/base/refusal_test.h"
-#include "visviva/codegen/system/compile.h"
-#include "visviva/equations/energy/analyze_energy.h"
-#include "visviva/equations/methods/derive.h"
+#include "visviva/codegen/system/compiled_system_test.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/kinematics/random_model_test.h"
 
@@ -23,13 +21,6 @@ using namespace units;
 using namespace mechanisms;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double rounding = 1e-13;  // of numbers of order 10 after some tens of operations
-
-CompiledSystem compile_model(const Model& model, const SystemOptions& options = {}) {
-  const Equations equations = derive(analyze_motion(model));
-  return compile(equations, analyze_energy(equations), options);
-}
 
 // ---- Textbook forms
 
@@ -106,7 +97,7 @@ VectorXd difference(const std::function<VectorXd(double)>& f) {
   for (int k = 1; k <= 4; ++k) sum += factors[k - 1] * (f(k * h) - f(-k * h));
   return sum / h;
 }
-constexpr double difference_tolerance = 1e-8;
+constexpr double momentum_difference_tolerance = 1e-8;
 
 class MomentumCheck {
  public:
@@ -149,7 +140,7 @@ class MomentumCheck {
     // p' = g along the motion
     const VectorXd found =
         difference([&](double h) { return compute(t + h, here + h * rates, h).head(n).eval(); });
-    EXPECT_LT((found - g).cwiseAbs().maxCoeff(), difference_tolerance * size);
+    EXPECT_LT((found - g).cwiseAbs().maxCoeff(), momentum_difference_tolerance * size);
     // dp/du = M, and all slopes by differences
     const MatrixXd M = system_.compute_mass_matrix({t, y.data(), inputs_.data()}, p_);
     EXPECT_LT((J.momenta_by_u - M).cwiseAbs().maxCoeff(), 1e-12 * (1 + M.cwiseAbs().maxCoeff()));
@@ -159,7 +150,7 @@ class MomentumCheck {
       const VectorXd column = difference(
           [&](double h) { return compute(t, here + h * VectorXd::Unit(2 * n, j), 0.0); });
       EXPECT_LT((column - slopes.col(j)).cwiseAbs().maxCoeff(),
-                difference_tolerance * (size + column.cwiseAbs().maxCoeff()))
+                momentum_difference_tolerance * (size + column.cwiseAbs().maxCoeff()))
           << j;
     }
   }

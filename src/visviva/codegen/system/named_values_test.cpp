@@ -14,12 +14,6 @@ namespace {
 
 using units::deg, units::kg, units::m, units::rad, units::s;
 
-template <class Function>
-void expect_refusal(const Function& f, const std::string& function, const std::string& words) {
-  const std::string text = refusal(f);
-  EXPECT_TRUE(says(text, function, words)) << text;
-}
-
 Model make_pendulum() {
   Model model("pendulum");
   const Frame N = model.newtonian();

@@ -10,7 +10,7 @@ namespace {
 
 using namespace units;
 
-constexpr double rounding = 1e-12;  // of numbers of order 10 after some ten operations
+constexpr double power_rounding = 1e-12;  // of numbers of order 10 after some ten operations
 
 // A mass of 2 kg that can move along the vertical N.y.
 class Lift : public testing::Test {
@@ -35,31 +35,31 @@ class Lift : public testing::Test {
   Frame N_;
 };
 
-class Names : public Lift, public testing::WithParamInterface<const char*> {};
+class OutputNames : public Lift, public testing::WithParamInterface<const char*> {};
 
-TEST_P(Names, of_a_force_are_that_force) {
+TEST_P(OutputNames, of_a_force_are_that_force) {
   const Quantity y = model_.coordinate("y", {.start = 0.0 * m});
   const Point P = model_.particle("P", {.at = N_.origin() + y * N_.y(), .mass = 2.0 * kg});
   model_.force(GetParam(), {.on = P, .value = 3.0 * N * N_.y()});
-  EXPECT_NEAR(powers_of({GetParam()}, {0, 2})[0], 3 * 2, rounding);
+  EXPECT_NEAR(powers_of({GetParam()}, {0, 2})[0], 3 * 2, power_rounding);
 }
 
-TEST_P(Names, of_a_motor_are_that_motor) {
+TEST_P(OutputNames, of_a_motor_are_that_motor) {
   const Quantity y = model_.specified(GetParam(), 2.0 * m / s * model_.time());
   const Quantity x = model_.coordinate("x", {.start = 0.0 * m});
   model_.particle("P", {.at = N_.origin() + x * N_.x() + y * N_.y(), .mass = 2.0 * kg});
-  EXPECT_NEAR(powers_of({GetParam()}, {0, 5})[0], 2 * 9.81 * 2, rounding);
+  EXPECT_NEAR(powers_of({GetParam()}, {0, 5})[0], 2 * 9.81 * 2, power_rounding);
 }
 
-INSTANTIATE_TEST_SUITE_P(Output, Names, testing::Values("gravity", "nonconservative"));
+INSTANTIATE_TEST_SUITE_P(Output, OutputNames, testing::Values("gravity", "nonconservative"));
 
 TEST_F(Lift, gravity_is_the_weights_and_nonconservative_what_has_no_potential) {
   const Quantity y = model_.coordinate("y", {.start = 0.0 * m});
   model_.particle("P", {.at = N_.origin() + y * N_.y(), .mass = 2.0 * kg});
   model_.damper("D", {.on = y, .rate = 0.5 * kg / s});
   const std::vector<double> powers = powers_of({"gravity", "nonconservative"}, {0, 2});
-  EXPECT_NEAR(powers[0], -2 * 9.81 * 2, rounding);
-  EXPECT_NEAR(powers[1], -0.5 * 2 * 2, rounding);
+  EXPECT_NEAR(powers[0], -2 * 9.81 * 2, power_rounding);
+  EXPECT_NEAR(powers[1], -0.5 * 2 * 2, power_rounding);
 }
 
 }  // namespace

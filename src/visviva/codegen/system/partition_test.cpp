@@ -4,19 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "visviva/codegen/system/compile.h"
-#include "visviva/codegen/system/compiled_system.h"
-#include "visviva/equations/energy/analyze_energy.h"
-#include "visviva/equations/methods/derive.h"
+#include "visviva/codegen/system/compiled_system_test.h"
 
 namespace visviva {
 namespace {
 
 using namespace units;
 
-constexpr double rounding = 1e-13;  // of numbers of order 10 after some tens of operations
-
-CompiledSystem compile_model(const Model& model) {
+CompiledSystem compile_without_slopes(const Model& model) {
   const Equations equations = derive(analyze_motion(model));
   return compile(equations, analyze_energy(equations), {.jacobian = false, .sensitivities = false});
 }
@@ -32,7 +27,7 @@ CompiledSystem make_carried_pendulum() {
   model.particle("P", {.at = N0.origin() + x * N0.x() + y * N0.y(), .mass = 2 * kg});
   model.constraint("string", s * s + y * y - 4 * m * m);
   model.dependent(model.rate(y));
-  return compile_model(model);
+  return compile_without_slopes(model);
 }
 
 // With y' dependent w = (0, a s/y), with x' dependent w = (a, 0); K2 = m (u - w)^2/2.
@@ -98,7 +93,7 @@ CompiledSystem make_five_bar() {
     joint = model.point("P" + n, joint + length[i] * m * B.x());
   }
   model.constraint("closing", joint - (N0.origin() + 1.8 * m * N0.x()));
-  return compile_model(model);
+  return compile_without_slopes(model);
 }
 
 // The states, then Z; classical Runge-Kutta.

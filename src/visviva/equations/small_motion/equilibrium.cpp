@@ -8,6 +8,7 @@
 
 #include "visviva/equations/small_motion/static_balance.h"
 #include "visviva/numeric/dense.h"
+#include "visviva/numeric/product.h"
 #include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/core/workspace.h"
 
@@ -124,10 +125,10 @@ class Search {
       const Index n = x.M.rows();
       T = compute_open_directions(x.A);
       for (Index j = 0; j < T.cols(); ++j) {
-        const double mass = T.col(j).dot(x.M * T.col(j));
+        const double mass = congruence(x.M, T.col(j))(0, 0);
         if (mass > 0) T.col(j) /= std::sqrt(mass);
       }
-      const MatrixXd H = T.transpose() * x.J_s().topRows(n) * T;
+      const MatrixXd H = congruence(x.J_s().topRows(n), T);
       if (H.size() == 0) return;
       const SymmetricEigen eigen = compute_symmetric_eigen(0.5 * (H + H.transpose()));
       h = eigen.values;
@@ -139,8 +140,9 @@ class Search {
     VectorXd step(const BalanceNumbers& x) const {
       if (h.size() == 0) return VectorXd::Zero(x.M.rows());
       const double least = std::max(1e-6 * h.cwiseAbs().maxCoeff(), 1e-300);
-      const VectorXd r = V.transpose() * T.transpose() * x.r.head(x.M.rows());
-      return -T * V * r.cwiseQuotient(h.cwiseAbs().cwiseMax(least));
+      const MatrixXd T_V = product(T, V);
+      const VectorXd r = product(T_V.transpose(), x.r.head(x.M.rows()));
+      return -product(T_V, r.cwiseQuotient(h.cwiseAbs().cwiseMax(least)));
     }
     MatrixXd T, V;
     VectorXd h;
@@ -170,7 +172,7 @@ class Search {
   }
 
   void move(const BalanceNumbers& x, const VectorXd& change, Attempt* attempt) const {
-    VectorXd dq = x.Y * change.head(x.Y.cols());
+    VectorXd dq = product(x.Y, change.head(x.Y.cols()));
     double largest = 0;
     for (Index i = 0; i < dq.size(); ++i) {
       if (balance_.model().coordinates[i].dimension.is_dimensionless())
@@ -212,7 +214,7 @@ Attempt search_around(const StaticBalance& balance, const VectorXd& start) {
       const BalanceNumbers x = balance(start, VectorXd::Zero(balance.linear_count()));
       VectorXd s(x.Y.cols());
       for (Index j = 0; j < s.size(); ++j) s(j) = radius * uniform();
-      const VectorXd q = start + x.Y * s;
+      const VectorXd q = start + product(x.Y, s);
       const Attempt next = q.allFinite() ? search.run(q) : Attempt{start, best.l};
       if (next.residual < best.residual) best = next;
     }
@@ -225,9 +227,9 @@ Attempt search_around(const StaticBalance& balance, const VectorXd& start) {
 double measure_acceleration(const BalanceNumbers& x) {
   if (!x.is_finite) return std::numeric_limits<double>::infinity();
   const MatrixXd T = compute_open_directions(x.A);
-  const VectorXd f = T.transpose() * x.r.head(x.M.rows());
+  const VectorXd f = product(T.transpose(), x.r.head(x.M.rows()));
   if (f.size() == 0) return 0;
-  const MatrixXd M = T.transpose() * x.M * T;
+  const MatrixXd M = congruence(x.M, T);
   return std::sqrt(std::max(0.0, f.dot(solve_least_squares(M, f).col(0))));
 }
 
@@ -254,7 +256,7 @@ std::vector<std::string> find_free(const StaticBalance& balance, const BalanceNu
   K << x.J_s(), x.J_l;
   const double largest = x.J_l.size() == 0 ? 0.0 : x.J_l.cwiseAbs().maxCoeff();
   if (largest > 0) K.rightCols(x.J_l.cols()) /= largest;
-  const MatrixXd dq = x.Y * compute_open_directions(K).topRows(x.Y.cols());
+  const MatrixXd dq = product(x.Y, compute_open_directions(K).topRows(x.Y.cols()));
   std::vector<std::string> names;
   for (Index i = 0; i < dq.rows(); ++i) {
     if (dq.cols() > 0 && dq.row(i).norm() > 1e-6)

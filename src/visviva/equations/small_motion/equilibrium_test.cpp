@@ -6,21 +6,21 @@
 
 #include <cmath>
 
+#include "visviva/equations/small_motion/earth_test.h"
+
 namespace visviva {
 namespace {
 
 using namespace units;
 
-constexpr double tight = 1e-9;  // of a coordinate; residuals are below 1e-10
-constexpr double g_value = 9.81;
-Quantity earth() { return g_value * m / (s * s); }
+constexpr double settled = 1e-9;  // of a coordinate; residuals are below 1e-10
 
 Equilibrium find(const Model& model) {
   const Kinematics motion = analyze_motion(model);
   return find_equilibrium(derive(motion), make_consistent_start(motion));
 }
 
-Model make_pendulum(double start, bool is_damped) {
+Model make_resting_pendulum(double start, bool is_damped) {
   Model model("pendulum");
   const Quantity q = model.coordinate("theta", {.start = start * rad, .start_rate = 1 * rad / s});
   const Frame N = model.newtonian(), B = model.frame("B", rotate(N, Axis::z, q));
@@ -31,27 +31,27 @@ Model make_pendulum(double start, bool is_damped) {
 }
 
 TEST(Equilibrium, a_pendulum_hangs_or_stands) {
-  const Equilibrium below = find(make_pendulum(0.5, false));
+  const Equilibrium below = find(make_resting_pendulum(0.5, false));
   ASSERT_TRUE(below.is_found) << static_cast<int>(below.reason.kind);
-  EXPECT_NEAR(below.state.coordinates[0], 0, tight);
+  EXPECT_NEAR(below.state.coordinates[0], 0, settled);
   EXPECT_EQ(below.state.speeds[0], 0);
   EXPECT_EQ(below.stability, Stability::stable) << static_cast<int>(below.stability_reason.kind);
   EXPECT_LE(below.residual, equilibrium_tolerance);
   EXPECT_TRUE(below.free_coordinates.empty());
 
-  const Equilibrium above = find(make_pendulum(3, false));
+  const Equilibrium above = find(make_resting_pendulum(3, false));
   ASSERT_TRUE(above.is_found);
-  EXPECT_NEAR(above.state.coordinates[0], M_PI, tight);
+  EXPECT_NEAR(above.state.coordinates[0], M_PI, settled);
   EXPECT_EQ(above.stability, Stability::unstable);
 
-  EXPECT_EQ(find(make_pendulum(0.5, true)).stability, Stability::asymptotically_stable);
+  EXPECT_EQ(find(make_resting_pendulum(0.5, true)).stability, Stability::asymptotically_stable);
 }
 
 // Where the slope of the force vanishes, no step leads on.
 TEST(Equilibrium, a_start_without_slope_is_left) {
-  const Equilibrium found = find(make_pendulum(M_PI / 2, false));
+  const Equilibrium found = find(make_resting_pendulum(M_PI / 2, false));
   ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
-  EXPECT_NEAR(std::sin(found.state.coordinates[0]), 0, tight);
+  EXPECT_NEAR(std::sin(found.state.coordinates[0]), 0, settled);
 }
 
 // cos q = g/(R w^2): the number, and the frequency, computed independently.
@@ -70,8 +70,8 @@ TEST(Equilibrium, a_bead_on_a_turning_hoop_rests_relative_to_it) {
     if (with_speed) model.speed("u", model.rate(q) + 2 * rad / s * sin(q));
     const Equilibrium found = find(model);
     ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
-    EXPECT_NEAR(found.state.coordinates[0], 1.1675569038050428, tight);
-    EXPECT_NEAR(found.state.speeds[0], with_speed ? 2 * std::sin(1.1675569038050428) : 0, tight);
+    EXPECT_NEAR(found.state.coordinates[0], 1.1675569038050428, settled);
+    EXPECT_NEAR(found.state.speeds[0], with_speed ? 2 * std::sin(1.1675569038050428) : 0, settled);
     ASSERT_EQ(found.linearization.modes.size(), 1u);
     EXPECT_NEAR(found.linearization.modes[0].frequency, 4.598973363697597, 1e-8);
     EXPECT_NEAR(found.linearization.modes[0].damping_ratio, 0, 1e-8);
@@ -93,7 +93,8 @@ TEST(Equilibrium, a_weight_between_two_springs_finds_its_place) {
   model.gravity(earth() * N.x());
   const Equilibrium found = find(model);
   ASSERT_TRUE(found.is_found);
-  EXPECT_NEAR(found.state.coordinates[0], (300 * 0.6 + 200 * (2 - 0.7) + 2 * g_value) / 500, tight);
+  EXPECT_NEAR(found.state.coordinates[0], (300 * 0.6 + 200 * (2 - 0.7) + 2 * g_value) / 500,
+              settled);
   EXPECT_EQ(found.stability, Stability::stable);
 }
 
@@ -110,8 +111,8 @@ TEST(Equilibrium, a_rod_carries_the_weight) {
   model.constraint("rod", x * x + y * y - 0.25 * m * m);
   const Equilibrium found = find(model);
   ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
-  EXPECT_NEAR(found.state.coordinates[0], 0, tight);
-  EXPECT_NEAR(found.state.coordinates[1], -0.5, tight);
+  EXPECT_NEAR(found.state.coordinates[0], 0, settled);
+  EXPECT_NEAR(found.state.coordinates[1], -0.5, settled);
   EXPECT_NEAR(found.multipliers[0], -2 * g_value / (2 * 0.5), 1e-8);
   EXPECT_EQ(found.stability, Stability::stable) << static_cast<int>(found.stability_reason.kind);
 }
@@ -143,7 +144,7 @@ TEST(Equilibrium, a_ladder_stands_on_its_weight_and_stays_where_it_is) {
   EXPECT_NEAR(found.multipliers[1], rope, 1e-7);
   ASSERT_EQ(found.unknowns.size(), 1u);
   EXPECT_NEAR(found.unknowns[0], rope, 1e-7);
-  EXPECT_NEAR(found.state.coordinates[2], M_PI - a, tight);
+  EXPECT_NEAR(found.state.coordinates[2], M_PI - a, settled);
   EXPECT_EQ(found.stability, Stability::undecided);
 }
 
@@ -187,7 +188,7 @@ TEST(Equilibrium, a_coordinate_that_may_be_anywhere_stays) {
   const Equilibrium found = find(model);
   ASSERT_TRUE(found.is_found);
   EXPECT_EQ(found.state.coordinates[0], 0.7);
-  EXPECT_NEAR(found.state.coordinates[1], 0, tight);
+  EXPECT_NEAR(found.state.coordinates[1], 0, settled);
   EXPECT_EQ(found.free_coordinates, std::vector<std::string>{"x"});
   EXPECT_EQ(found.stability, Stability::undecided);
 }
@@ -207,8 +208,8 @@ TEST(Equilibrium, a_body_in_quaternions_turns_until_it_hangs) {
   const Equilibrium found = find(model);
   ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
   const std::vector<double>& q = found.state.coordinates;
-  EXPECT_NEAR(q[1], 0, tight);
-  EXPECT_NEAR(q[3], 0, tight);
+  EXPECT_NEAR(q[1], 0, settled);
+  EXPECT_NEAR(q[3], 0, settled);
   EXPECT_NEAR(q[0] * q[0] + q[2] * q[2], 1, 1e-14);
 }
 
@@ -231,7 +232,7 @@ TEST(Equilibrium, a_chain_of_bars_hangs_as_a_symmetric_arc) {
   ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
   EXPECT_NEAR(found.multipliers[1], 6 * g_value, 1e-7);
   for (std::size_t i = 0; i < 6; ++i)
-    EXPECT_NEAR(std::cos(found.state.coordinates[i] + found.state.coordinates[11 - i]), -1, tight)
+    EXPECT_NEAR(std::cos(found.state.coordinates[i] + found.state.coordinates[11 - i]), -1, settled)
         << i;
   EXPECT_EQ(found.stability, Stability::stable) << static_cast<int>(found.stability_reason.kind);
 }
@@ -254,7 +255,7 @@ TEST(Equilibrium, parallel_cranks_hang_where_half_of_their_constraints_vanish) {
   model.gravity(-earth() * N.y());
   const Equilibrium found = find(model);
   ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
-  for (const double q : found.state.coordinates) EXPECT_NEAR(q, 0, tight);
+  for (const double q : found.state.coordinates) EXPECT_NEAR(q, 0, settled);
   ASSERT_EQ(found.linearization.modes.size(), 1u)
       << static_cast<int>(found.linearization.failure.kind);
   EXPECT_NEAR(found.linearization.modes[0].frequency, std::sqrt(1.5 * g_value), 1e-9);
@@ -280,7 +281,7 @@ TEST(Equilibrium, a_disc_that_may_roll_balances_where_it_is) {
   model.roll("contact", {.body = D, .on = N, .at = C - 0.5 * m * L.z()});
   const Equilibrium found = find(model);
   ASSERT_TRUE(found.is_found) << static_cast<int>(found.reason.kind);
-  EXPECT_NEAR(found.state.coordinates[1], 0, tight);
+  EXPECT_NEAR(found.state.coordinates[1], 0, settled);
   for (const std::size_t i : {0, 2})
     EXPECT_NEAR(found.state.coordinates[i], i == 0 ? 0.3 : 0.7, 1e-12);
   EXPECT_EQ(found.free_coordinates, (std::vector<std::string>{"q1", "q3", "x", "y"}));

@@ -6,6 +6,7 @@
 
 #include "visviva/numeric/dense.h"
 #include "visviva/numeric/extrapolation.h"
+#include "visviva/numeric/product.h"
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -127,8 +128,8 @@ bool has_returned(const StateMatrices& a, const MotionNumbers& at_a, const State
       if (!(std::abs(a.A(i, j) - b.A(i, j)) <= return_tolerance * row)) return false;
     }
   }
-  const VectorXd x = a.S_X * at_a.X_rates, y = b.S_X * at_b.X_rates;
-  const VectorXd x_size = a.S_X.cwiseAbs() * at_a.X_rates.cwiseAbs();
+  const VectorXd x = product(a.S_X, at_a.X_rates), y = product(b.S_X, at_b.X_rates);
+  const VectorXd x_size = product_of_sizes(a.S_X, at_a.X_rates);
   for (Index i = 0; i < x.size(); ++i) {
     if (!(std::abs(x(i) - y(i)) <= return_tolerance * (x_size(i) + size.row(i).maxCoeff())))
       return false;
@@ -176,8 +177,8 @@ Floquet compute_floquet(const MotionSystem& system, const MotionNumbers& start,
     if (!there) return false;
     rate->resize(y.size());
     rate->head(n) = there->X_rates;
-    Eigen::Map<MatrixXd>(rate->data() + n, n, k) =
-        compute_full_slopes(system, *there) * Eigen::Map<const MatrixXd>(y.data() + n, n, k);
+    Eigen::Map<MatrixXd>(rate->data() + n, n, k) = product(
+        compute_full_slopes(system, *there), Eigen::Map<const MatrixXd>(y.data() + n, n, k));
     return true;
   };
   const FollowedMotion end =
@@ -194,7 +195,7 @@ Floquet compute_floquet(const MotionSystem& system, const MotionNumbers& start,
     return result;
   }
   const StateMatrices last = compute_state_matrices(system, *there, plan);
-  const MatrixXd M = last.S_X * Eigen::Map<const MatrixXd>(end.y.data() + n, n, k);  // (1)
+  const MatrixXd M = product(last.S_X, Eigen::Map<const MatrixXd>(end.y.data() + n, n, k));  // (1)
   const Eigen::VectorXcd values = compute_eigenvalues(M);
   result.multipliers.assign(values.begin(), values.end());
   std::sort(result.multipliers.begin(), result.multipliers.end(),

@@ -11,6 +11,7 @@
 #include "visviva/equations/small_motion/steadiness.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/numeric/dense.h"
+#include "visviva/numeric/product.h"
 #include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -86,7 +87,7 @@ class Linearizer {
   // The equations, against what a change of the state by its own size would give.
   bool check_solution() {
     const VectorXd size =
-        start_->R.X.cwiseAbs() * own_size() + start_->R.y.cwiseAbs() * start_->y.cwiseAbs();
+        product_of_sizes(start_->R.X, own_size()) + product_of_sizes(start_->R.y, start_->y);
     for (Index i = 0; i < size.size(); ++i) {
       if (!(std::abs(start_->residual(i)) <=
             std::max(solved_tolerance * size(i), rounding * size.maxCoeff())))
@@ -117,14 +118,14 @@ class Linearizer {
     const MatrixXd T = compute_open_directions(start_->V.X.rightCols(d.size()) * d.asDiagonal());
     if (T.cols() == 0) return {};
     const auto decompose = [&](const MatrixXd& m) {
-      return compute_symmetric_eigen(T.transpose() * d.asDiagonal() * m * d.asDiagonal() * T);
+      return compute_symmetric_eigen(congruence(m, d.asDiagonal() * T));
     };
     const SymmetricEigen here = decompose(M);
     double largest = 0;
     for (const MatrixXd& m : beside) largest = std::max(largest, decompose(m).values(0));
     std::vector<std::string> names;
     if (!(here.values(0) < vanishing_mass * std::min(1.0, 1e6 * largest))) return names;
-    const VectorXd direction = T * here.vectors.col(0);
+    const VectorXd direction = product(T, here.vectors.col(0));
     for (Index i = 0; i < direction.size(); ++i) {
       if (std::abs(direction(i)) > 0.1 * direction.cwiseAbs().maxCoeff())
         names.push_back(equations_.motion.speeds()[static_cast<std::size_t>(i)].name);
@@ -220,7 +221,7 @@ class Linearizer {
   bool speeds_change() const {
     const Index nu = static_cast<Index>(system_.speed_count());
     const VectorXd size =
-        compute_full_slopes(system_, *start_).bottomRows(nu).cwiseAbs() * own_size();
+        product_of_sizes(compute_full_slopes(system_, *start_).bottomRows(nu), own_size());
     for (Index r = 0; r < nu; ++r) {
       if (std::abs(start_->X_rates(start_->X_rates.size() - nu + r)) >
           speeds_change_tolerance * size(r) + 1e-12)

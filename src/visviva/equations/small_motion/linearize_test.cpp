@@ -10,6 +10,7 @@
 #include <cmath>
 #include <functional>
 
+#include "visviva/equations/small_motion/earth_test.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/equations/testing/random_mechanism_test.h"
 #include "visviva/kinematics/constraint_rows.h"
@@ -27,7 +28,6 @@ using namespace units;
 using Complex = std::complex<double>;
 
 constexpr double tight = 1e-12;  // closed forms, numbers of size 1 to 100
-constexpr double g_value = 9.81;
 
 Linearization linearize_start(const Model& model) {
   const Kinematics motion = analyze_motion(model);
@@ -65,8 +65,6 @@ bool mentions(const SmallMotionReasons& remarks, Kind kind) {
   return std::any_of(remarks.begin(), remarks.end(),
                      [&](const SmallMotionReason& r) { return r.kind == kind; });
 }
-
-Quantity earth() { return g_value * m / (s * s); }
 
 // ---- Trees
 

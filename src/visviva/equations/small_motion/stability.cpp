@@ -10,6 +10,7 @@
 #include "visviva/equations/small_motion/static_balance.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/numeric/dense.h"
+#include "visviva/numeric/product.h"
 #include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -145,13 +146,13 @@ class EnergyArgument {
 struct Stiffness {
   explicit Stiffness(const BalanceNumbers& x) : T(compute_open_directions(x.A)) {
     for (Index j = 0; j < T.cols(); ++j) {
-      const double mass = T.col(j).dot(x.M * T.col(j));
+      const double mass = congruence(x.M, T.col(j))(0, 0);
       if (mass > 0) T.col(j) /= std::sqrt(mass);
     }
     H = matrix(x);
   }
   MatrixXd matrix(const BalanceNumbers& x) const {
-    return T.transpose() * x.J_s().topRows(x.M.rows()) * T;
+    return congruence(x.J_s().topRows(x.M.rows()), T);
   }
   MatrixXd T, H;
 };
@@ -159,7 +160,7 @@ struct Stiffness {
 // (1)
 bool is_minimum(const BalanceNumbers& x) {
   const Stiffness stiffness(x);
-  return is_positive(stiffness.H) && is_positive(stiffness.T.transpose() * x.M * stiffness.T);
+  return is_positive(stiffness.H) && is_positive(congruence(x.M, stiffness.T));
 }
 
 // (2): places within the error of the equilibrium at which the stiffness is another one.
@@ -168,7 +169,7 @@ class ErrorPlaces {
   explicit ErrorPlaces(const FoundBalance& found) : found_(found), stiffness_(found.numbers) {
     const MatrixXd& H = stiffness_.H;
     if (H.size() == 0) return;
-    const MatrixXd directions = compute_symmetric_eigen(H.transpose() * H).vectors;
+    const MatrixXd directions = compute_symmetric_eigen(product(H.transpose(), H)).vectors;
     for (Index i = 0; i < directions.cols(); ++i) add(directions.col(i));
   }
 
@@ -178,13 +179,13 @@ class ErrorPlaces {
  private:
   void add(const VectorXd& v) {
     const BalanceNumbers& x = found_.numbers;
-    const VectorXd pull = stiffness_.H * v;
+    const VectorXd pull = product(stiffness_.H, v);
     const double h = v.dot(pull), size = pull.norm();
     const Index n = x.M.rows();
-    const VectorXd across = stiffness_.T * (size > 0 ? VectorXd(pull / size) : v);
+    const VectorXd across = product(stiffness_.T, size > 0 ? VectorXd(pull / size) : v);
     const double residual =
         std::abs(across.dot(x.r.head(n))) + error_rounding * across.cwiseAbs().dot(x.size.head(n));
-    const VectorXd dq = x.Y * (stiffness_.T * v);
+    const VectorXd dq = product(x.Y, product(stiffness_.T, v));
     double distance = size > 0 ? 2 * residual / size : std::numeric_limits<double>::infinity();
     for (Index i = 0; i < dq.size(); ++i) {
       if (dq(i) != 0) distance = std::min(distance, largest_change(i) / std::abs(dq(i)));
@@ -195,7 +196,7 @@ class ErrorPlaces {
     for (const double side : {1.0, -1.0}) {
       const VectorXd q = found_.q + side * distance * dq;
       const BalanceNumbers there = found_.balance(q, found_.l);
-      const double changed = there.is_finite ? v.dot(stiffness_.matrix(there) * v) : 0;
+      const double changed = there.is_finite ? congruence(stiffness_.matrix(there), v)(0, 0) : 0;
       if (std::abs(changed - h) <= 0.5 * std::abs(h)) continue;
       is_soft = true;
       places_.push_back(q);

@@ -7,6 +7,7 @@
 
 #include "visviva/equations/loads/loads.h"
 #include "visviva/equations/state/solve.h"
+#include "visviva/numeric/product.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
@@ -173,11 +174,11 @@ BalanceNumbers StaticBalance::operator()(const VectorXd& q, const VectorXd& l) c
   x.M = read(n_, n_);
   const MatrixXd loads = read(n_, load_count_);
   const Index nq = q_.size(), n = n_, nl = l_.size();
-  x.J_q = slopes.leftCols(nq) + slopes.middleCols(nq, n) * rest.speed_slopes +
-          slopes.middleCols(nq + n, n) * rest.rate_slopes;
+  x.J_q = slopes.leftCols(nq) + product(slopes.middleCols(nq, n), rest.speed_slopes) +
+          product(slopes.middleCols(nq + n, n), rest.rate_slopes);
   x.J_l = slopes.rightCols(nl);
-  x.size = x.J_l.cwiseAbs() * l.cwiseAbs() + x.J_s().cwiseAbs().rowwise().sum() +
-           x.J_q.cwiseAbs() * q.cwiseAbs();
+  x.size =
+      product_of_sizes(x.J_l, l) + x.J_s().cwiseAbs().rowwise().sum() + product_of_sizes(x.J_q, q);
   x.size.head(n) += loads.cwiseAbs().rowwise().sum();
   // A row of forces that all vanish is not judged by its rounding errors, nor does it hold the
   // others back.

@@ -7,6 +7,7 @@
 #include "visviva/equations/small_motion/modes.h"
 #include "visviva/numeric/dense.h"
 #include "visviva/numeric/extrapolation.h"
+#include "visviva/numeric/product.h"
 
 namespace visviva {
 namespace {
@@ -130,9 +131,9 @@ class Comparison {
   // Whether the same constant matrix turns the other's states into these all along the motion: then
   // the eigenvalues are the same.
   bool is_alike(const Comparison& other) const {
-    const MatrixXd first = matrices_[0].S_X * other.matrices_[0].Q_T;
+    const MatrixXd first = product(matrices_[0].S_X, other.matrices_[0].Q_T);
     for (std::size_t k = 1; k < matrices_.size(); ++k) {
-      const MatrixXd change = matrices_[k].S_X * other.matrices_[k].Q_T - first;
+      const MatrixXd change = product(matrices_[k].S_X, other.matrices_[k].Q_T) - first;
       for (Index i = 0; i < first.rows(); ++i) {
         if (!(change.row(i).cwiseAbs().maxCoeff() <=
               same_tolerance * first.row(i).cwiseAbs().maxCoeff()))
@@ -211,7 +212,7 @@ std::optional<Vector3d> find_turning(const std::vector<MotionNumbers>& samples, 
   }
   if (!(largest > 1e-9 * fastest * fastest)) return std::nullopt;
   const Vector3d W = solve_least_squares(K, rhs, 1e-9).col(0);
-  if (!((K * W - rhs).norm() <= constant_tolerance * 10 * largest)) return std::nullopt;
+  if (!((product(K, W) - rhs).norm() <= constant_tolerance * 10 * largest)) return std::nullopt;
   return W;
 }
 

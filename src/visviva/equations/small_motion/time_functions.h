@@ -11,7 +11,7 @@ namespace visviva {
 
 class TimeFunctions {
  public:
-  /// Of a model whose parameters have the values of `state`.
+  /// The functions of a model whose parameters have the values of `state`.
   TimeFunctions(const ModelData& model, const StartState& state);
 
   /// The symbols x, x', x'', x''' of all specified functions.

@@ -7,6 +7,7 @@
 #include "visviva/equations/constraints/speed_order.h"
 #include "visviva/numeric/choose_columns.h"
 #include "visviva/numeric/dense.h"
+#include "visviva/numeric/product.h"
 #include "visviva/numeric/solve_any_rank.h"
 
 namespace visviva {
@@ -82,8 +83,8 @@ class Maps {
     y_X_ = respond(n.R.X);
     y_w_ = respond(n.R.w);
     const MatrixXd inverse =
-        solver_.solve(MatrixXd::Identity(n.R.y.rows(), n.R.y.rows())).topRows(ny).cwiseAbs();
-    y_X_size_ = inverse * n.R.X.cwiseAbs();
+        solver_.solve(MatrixXd::Identity(n.R.y.rows(), n.R.y.rows())).topRows(ny);
+    y_X_size_ = product_of_sizes(inverse, n.R.X);
   }
 
   Index nX() const { return n_.X.size(); }
@@ -107,25 +108,26 @@ class Maps {
     const Vector3d w_FB = x.w_PB - R_FB.transpose() * W;
 
     GroupRows rows;
-    const MatrixXd J_F = R_FB * x.J;
+    const MatrixXd J_F = product(R_FB, x.J);
     rows.r.value = MatrixXd::Zero(3, nX());
     for (std::size_t i = 0; i < group.variables.size(); ++i)
       rows.r.value.col(group.variables[i]) = J_F.col(static_cast<Index>(i));
     rows.r.size = rows.r.value.cwiseAbs();
     rows.J_inverse = invert(group, x, R_FB);
 
-    const MatrixXd a_rate = x.alpha_slopes.X + x.alpha_slopes.y * y_X_;
+    const MatrixXd across = cross_of(W), across_B = cross_of(w_FB), across_rate = cross_of(W_rate);
+    const MatrixXd& a = x.w_slopes.X;
+    const MatrixXd a_rate = x.alpha_slopes.X + product(x.alpha_slopes.y, y_X_);
     const MatrixXd a_rate_size =
-        x.alpha_slopes.X.cwiseAbs() + x.alpha_slopes.y.cwiseAbs() * y_X_size_;
-    const MatrixXd R = R_FB.cwiseAbs(), across = cross_of(W).cwiseAbs(),
-                   a_size = x.w_slopes.X.cwiseAbs();
-    rows.rate.value = R_FB * x.w_slopes.X - cross_of(W) * rows.r.value;  // (1)
-    rows.rate.size = R * a_size + across * rows.r.size;
-    rows.second.value = R_FB * (cross_of(w_FB) * x.w_slopes.X + a_rate) -  // (2)
-                        cross_of(W_rate) * rows.r.value - cross_of(W) * rows.rate.value;
-    rows.second.size = R * (cross_of(w_FB).cwiseAbs() * a_size + a_rate_size) +
-                       cross_of(W_rate).cwiseAbs() * rows.r.size + across * rows.rate.size;
-    rows.second_w = R_FB * (x.alpha_slopes.w + x.alpha_slopes.y * y_w_);
+        x.alpha_slopes.X.cwiseAbs() + product_of_sizes(x.alpha_slopes.y, y_X_size_);
+    rows.rate.value = product(R_FB, a) - product(across, rows.r.value);  // (1)
+    rows.rate.size = product_of_sizes(R_FB, a) + product_of_sizes(across, rows.r.size);
+    rows.second.value = product(R_FB, product(across_B, a) + a_rate) -  // (2)
+                        product(across_rate, rows.r.value) - product(across, rows.rate.value);
+    rows.second.size = product_of_sizes(R_FB, product_of_sizes(across_B, a) + a_rate_size) +
+                       product_of_sizes(across_rate, rows.r.size) +
+                       product_of_sizes(across, rows.rate.size);
+    rows.second_w = product(R_FB, x.alpha_slopes.w + product(x.alpha_slopes.y, y_w_));
     return rows;
   }
 
@@ -137,12 +139,12 @@ class Maps {
     return dy;
   }
 
-  // Of four Euler parameters, those changes that leave their norm.
+  // dp of a rotation vector; of four Euler parameters, the changes that leave their norm.
   MatrixXd invert(const RotationGroup& group, const RotationNumbers& x,
                   const Matrix3d& R_FB) const {
     const Index m = x.J.cols();
     MatrixXd square(m, m);
-    square.topRows(3) = R_FB * x.J;
+    square.topRows(3) = product(R_FB, x.J);
     if (m == 4) {
       for (Index i = 0; i < 4; ++i)
         square(3, i) = n_.X(group.variables[static_cast<std::size_t>(i)]);
@@ -193,13 +195,13 @@ class VariationBuilder {
     for (Index i = 0; i < kc; ++i) add_configuration(i, &full, &L_size);
     for (Index j = 0; j < nu; ++j) add_speed(kc, j, &full, &L_size);
     invert_speeds(kc, L_size, &full);
-    full.G = n_.G.X.leftCols(maps_.nc()) * full.Q.topLeftCorner(maps_.nc(), kc);
-    full.V = n_.V.X * full.Q;
-    MatrixXd G_size =
-        n_.G.X.leftCols(maps_.nc()).cwiseAbs() * full.Q.topLeftCorner(maps_.nc(), kc).cwiseAbs();
-    remove_rounding(G_size, &full.G);
+    const auto G_X = n_.G.X.leftCols(maps_.nc());
+    const auto Q_c = full.Q.topLeftCorner(maps_.nc(), kc);
+    full.G = product(G_X, Q_c);
+    remove_rounding(product_of_sizes(G_X, Q_c), &full.G);
     add_unit_rows(&full.G);
-    remove_rounding(n_.V.X.cwiseAbs() * full.Q.cwiseAbs(), &full.V);
+    full.V = product(n_.V.X, full.Q);
+    remove_rounding(product_of_sizes(n_.V.X, full.Q), &full.V);
     return full;
   }
 
@@ -267,8 +269,9 @@ class VariationBuilder {
     MatrixXd cleaned = inverse;
     remove_rounding(MatrixXd::Constant(nu, nu, inverse.cwiseAbs().maxCoeff()), &cleaned);
     const MatrixXd V_q = full->L.bottomLeftCorner(nu, nc), N = full->Q.topLeftCorner(nc, kc);
-    MatrixXd shift = cleaned * (V_q * N);
-    remove_rounding(cleaned.cwiseAbs() * L_size.bottomLeftCorner(nu, nc) * N.cwiseAbs(), &shift);
+    MatrixXd shift = product(cleaned, product(V_q, N));
+    remove_rounding(product_of_sizes(product_of_sizes(cleaned, L_size.bottomLeftCorner(nu, nc)), N),
+                    &shift);
     full->Q.bottomLeftCorner(nu, kc) = -shift;
     full->Q.bottomRightCorner(nu, nu) = cleaned;
   }
@@ -432,20 +435,20 @@ StateMatrices compute_state_matrices(const MotionSystem& system, const MotionNum
   for (Index j = 0; j < ic; ++j) T(plan.independent_configuration[j], j) = 1;
   for (Index j = 0; j < iu; ++j) T(kc + plan.independent_speeds[j], ic + j) = 1;
   place(AnyRankSystem(columns_of(full.G, plan.dependent_configuration))
-            .solve(-full.G * T.topRows(kc)),
+            .solve(-product(full.G, T.topRows(kc))),
         plan.dependent_configuration, 0, &T);
   const AnyRankSystem speeds(columns_of(full.V.rightCols(nu), plan.dependent_speeds));
-  place(speeds.solve(-full.V * T), plan.dependent_speeds, kc, &T);
+  place(speeds.solve(-product(full.V, T)), plan.dependent_speeds, kc, &T);
   place(speeds.solve(-numbers.V.w), plan.dependent_speeds, kc, &P);
 
   // (4)
   StateMatrices result;
   result.is_solved = builder.maps().is_solved();
-  result.Q_T = full.Q * T;
-  MatrixXd A = full.D.value * result.Q_T;
-  const MatrixXd A_size = full.D.size * (full.Q.cwiseAbs() * T.cwiseAbs());
+  result.Q_T = product(full.Q, T);
+  MatrixXd A = product(full.D.value, result.Q_T);
+  const MatrixXd A_size = product(full.D.size, product_of_sizes(full.Q, T));
   remove_rounding(A_size, &A);
-  const MatrixXd B = full.D.value * (full.Q * P) + full.D_w;
+  const MatrixXd B = product(full.D.value, product(full.Q, P)) + full.D_w;
   std::vector<Index> rows;
   for (const int c : plan.independent_configuration) rows.push_back(c);
   for (const int r : plan.independent_speeds) rows.push_back(kc + r);

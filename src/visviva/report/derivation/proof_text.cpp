@@ -30,7 +30,7 @@ std::string compared_text(Claim kind) {
   }
 }
 
-// Of a claim that has one pair of expressions.
+// The name of the quantity that a claim with one pair of expressions compares.
 std::string quantity_of(const ProofClaim& claim) {
   if (claim.kind == Claim::constraint_count) return "the numbers of rows differ";
   if (claim.kind == Claim::power_balance) return "dK/dt at constant speeds";

@@ -42,7 +42,7 @@ const char* ingredient_name(Ingredient i) {
   return "";
 }
 
-// Those whose expressions are shown elsewhere, or follow from what is.
+// Ingredients whose expressions are shown elsewhere, or follow from what is.
 bool is_shown_elsewhere(Ingredient i) {
   return i == Ingredient::P_nonconservative || i == Ingredient::sigma || i == Ingredient::sigma_R ||
          i == Ingredient::K0_rate || i == Ingredient::K1_rate;

@@ -21,7 +21,7 @@ Model make_oscillator() {
   return model;
 }
 
-std::string make_section(const Model& model) {
+std::string make_energy_section(const Model& model) {
   const Kinematics motion = analyze_motion(model);
   const EnergyReport report = make_energy_report(derive(motion), make_consistent_start(motion));
   return make_energy_section(report, Causes(motion), "visviva energy model.viva").markup();
@@ -30,7 +30,7 @@ std::string make_section(const Model& model) {
 TEST(energy_section, energies_know_what_stores_them) {
   const Model model = make_oscillator();
   const Causes causes(analyze_motion(model));
-  const std::string html = make_section(model);
+  const std::string html = make_energy_section(model);
   const auto number = [&](Cause::Kind kind, const char* name) {
     return std::to_string(causes.find(kind, name).value());
   };
@@ -47,10 +47,10 @@ TEST(energy_section, says_in_words_which_energies_are_constant) {
     for (std::size_t i = 0; (i = html.find(word, i)) != std::string::npos; ++i) ++n;
     return n;
   };
-  const std::string damped = make_section(make_oscillator());
+  const std::string damped = make_energy_section(make_oscillator());
   EXPECT_EQ(count(damped, "\u2713 constant"), 1u);
   EXPECT_EQ(count(damped, "\u2717 not constant"), 5u);
-  EXPECT_EQ(count(make_section(make_double_pendulum()), "\u2713 constant"), 6u);
+  EXPECT_EQ(count(make_energy_section(make_double_pendulum()), "\u2713 constant"), 6u);
 }
 
 }  // namespace

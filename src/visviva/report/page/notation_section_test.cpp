@@ -9,7 +9,7 @@ namespace {
 using namespace sections;
 using namespace units;
 
-std::string make_section(const Model& model) {
+std::string make_notation_section(const Model& model) {
   const Kinematics motion = analyze_motion(model);
   return make_notation_section(motion, make_consistent_start(motion)).markup();
 }
@@ -54,7 +54,7 @@ TEST(notation_section, what_depends_on_a_missing_value_has_none) {
   const Quantity z = model.coordinate("z", {.start = 0.25 * units::m});
   model.particle("P", {.at = N.origin() + x * N.x() + z * N.z(), .mass = 3 * mass});
   model.particle("Q", {.at = N.origin() - z * N.y(), .mass = 3 * kg});
-  const std::string html = make_section(model);
+  const std::string html = make_notation_section(model);
   for (const char* name : {"m", "J", "twice", "p", "x"})
     EXPECT_NE(row_of(html, name).find("no value"), std::string::npos) << row_of(html, name);
   EXPECT_NE(row_of(html, "L").find("2 m"), std::string::npos);
@@ -74,7 +74,7 @@ TEST(notation_section, a_point_below_its_parent_is_joined_by_a_minus_alone) {
   const Frame A = model.frame("A", rotate(N, Axis::z, q));
   model.particle("P", {.at = N.origin() - L * A.y(), .mass = 1 * kg});
   model.particle("Q", {.at = N.origin() + L * A.y(), .mass = 1 * kg});
-  const std::string html = make_section(model);
+  const std::string html = make_notation_section(model);
   EXPECT_TRUE(row_of(html, "P").starts_with("at No \u2212 L")) << row_of(html, "P");
   EXPECT_TRUE(row_of(html, "Q").starts_with("at No + L")) << row_of(html, "Q");
   EXPECT_EQ(find_unbalanced(html), "");
@@ -88,7 +88,7 @@ TEST(notation_section, components_of_a_gibbs_vector_have_no_rad) {
   const Quantity p2 = model.coordinate("p2"), p3 = model.coordinate("p3");
   const Frame B = model.frame("B", rodrigues(N, {p1, p2, p3}));
   model.body(B, {.at = N.origin(), .mass = 1 * kg, .solid = sphere(1 * units::m)});
-  const std::string html = make_section(model);
+  const std::string html = make_notation_section(model);
   EXPECT_NE(html.find(">0.125<"), std::string::npos);
   EXPECT_EQ(html.find("rad"), std::string::npos);
 }

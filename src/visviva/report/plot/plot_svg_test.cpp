@@ -13,9 +13,9 @@
 namespace visviva {
 namespace {
 
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-Plot make_fall() {
+Plot plot_fall() {
   Plot plot{.title = "Fall", .unit = "m", .series = {{"h", {0, 1, 2}, {20, 15, 0}, {4, 7}}}};
   plot.until = 2.0;
   return plot;
@@ -41,7 +41,7 @@ std::pair<double, double> last_point(const std::string& svg) {
   std::smatch found;
   const std::regex path(
       "matrix\\(([^ ]+) 0 0 ([^ ]+) 0 ([^)]+)\\)\"[^>]* d=\"M(-?\\d+) (-?\\d+)l([^\"]*)\"");
-  if (!std::regex_search(svg, found, path)) return {gap, gap};
+  if (!std::regex_search(svg, found, path)) return {no_value, no_value};
   double i = std::stod(found[4]), j = std::stod(found[5]);
   std::istringstream moves(found[6]);
   for (double di = 0, dj = 0; moves >> di >> dj;) {
@@ -55,14 +55,14 @@ TEST(PlotSvg, a_curve_ends_where_its_last_value_belongs) {
   // h = 0 at t = 2 is the lower right corner of an area that shows 0 ... 20 m.
   for (const bool is_scaled : {true, false}) {
     const PanelLayout layout{.is_scaled = is_scaled};
-    const auto [x, y] = last_point(write_panel(make_fall(), layout));
+    const auto [x, y] = last_point(write_panel(plot_fall(), layout));
     EXPECT_NEAR(x, layout.width - layout.left - layout.right, 0.05);
     EXPECT_NEAR(y, layout.height - layout.top - layout.bottom, 0.05);
   }
 }
 
 TEST(PlotSvg, a_figure_has_title_words_legend_and_causes) {
-  const std::string html = write_plot_figure(make_fall(), "plot-3").markup();
+  const std::string html = write_plot_figure(plot_fall(), "plot-3").markup();
   expect_holds(html, "<title id=\"plot-3-title\">Fall</title>");
   expect_holds(html, "h from 20 to 0 m, between 0 and 20.");
   expect_holds(html, "aria-pressed=\"true\" data-cause=\"4 7\"");
@@ -70,14 +70,14 @@ TEST(PlotSvg, a_figure_has_title_words_legend_and_causes) {
 }
 
 TEST(PlotSvg, a_plot_of_less_interest_is_folded) {
-  Plot plot = make_fall();
+  Plot plot = plot_fall();
   expect_lacks(write_plot_figure(plot, "p").markup(), "<details");
   plot.is_folded = true;
   expect_holds(write_plot_figure(plot, "p").markup(), "<details><summary>Fall</summary>");
 }
 
 TEST(PlotSvg, markup_in_names_stays_text) {
-  Plot plot = make_fall();
+  Plot plot = plot_fall();
   const std::string hostile = "\"><script>alert('x')</script>&<b onload=x";
   plot.title = plot.series[0].name = plot.unit = plot.remark = hostile;
   plot.limits = {{hostile, 10.0}};
@@ -91,7 +91,7 @@ TEST(PlotSvg, markup_in_names_stays_text) {
 }
 
 TEST(PlotSvg, the_tolerance_is_a_labelled_line_inside_the_axis) {
-  Plot plot = make_fall();
+  Plot plot = plot_fall();
   plot.is_log = true;
   plot.series[0].values = {0.0, 1e-12, 3e-11};
   plot.limits = {{"tolerance 1e-6 J", 1e-6}};
@@ -102,7 +102,7 @@ TEST(PlotSvg, the_tolerance_is_a_labelled_line_inside_the_axis) {
 }
 
 TEST(PlotSvg, below_the_floor_of_a_log_plot_nothing_stretches_the_axis) {
-  Plot plot = make_fall();
+  Plot plot = plot_fall();
   plot.is_log = true;
   plot.series[0].values = {1e-40, 2e-12, 3e-11};
   plot.floor = 1e-13;
@@ -110,8 +110,8 @@ TEST(PlotSvg, below_the_floor_of_a_log_plot_nothing_stretches_the_axis) {
 }
 
 TEST(PlotSvg, a_plot_of_nothing_but_zeros_or_gaps_can_still_be_drawn) {
-  Plot plot = make_fall();
-  plot.series[0].values = {gap, gap, gap};
+  Plot plot = plot_fall();
+  plot.series[0].values = {no_value, no_value, no_value};
   expect_holds(write_panel(plot, {}), "d=\"\"");
   plot.series[0].values = {0, 0, 0};
   expect_lacks(write_panel(plot, {}), "nan");
@@ -129,7 +129,7 @@ TEST(PlotSvg, the_eleventh_series_has_the_first_colour_and_dashes) {
 
 // Dashes are measured where the path is, and there a unit of the picture is the inverse of the scale.
 TEST(PlotSvg, dashes_of_a_file_are_as_long_as_those_of_a_page) {
-  Plot plot = make_fall();
+  Plot plot = plot_fall();
   plot.series.resize(11, plot.series[0]);
   expect_holds(write_panel(plot, {.is_scaled = true}), "stroke-dasharray=\"7 4\"");
   const std::string file = write_panel(plot, {.is_scaled = false});
@@ -141,7 +141,7 @@ TEST(PlotSvg, dashes_of_a_file_are_as_long_as_those_of_a_page) {
 }
 
 TEST(PlotSvg, a_file_has_a_panel_for_each_plot_and_neither_scripts_nor_variables) {
-  const std::string svg = write_plot_file({make_fall(), make_fall()}, "two");
+  const std::string svg = write_plot_file({plot_fall(), plot_fall()}, "two");
   EXPECT_EQ(count(svg, "class=\"plot-area\""), 2U);
   expect_lacks(svg, "script");
   expect_lacks(svg, "var(");
@@ -149,10 +149,10 @@ TEST(PlotSvg, a_file_has_a_panel_for_each_plot_and_neither_scripts_nor_variables
 }
 
 TEST(PlotSvg, words_tell_constants_gaps_and_levels) {
-  Plot plot = make_fall();
+  Plot plot = plot_fall();
   plot.series.push_back({"c", {0, 1, 2}, {3, 3, 3}, {}});
-  plot.series.push_back({"g", {0, 1, 2}, {1, gap, 2}, {}});
-  plot.series.push_back({"n", {0, 1, 2}, {gap, gap, gap}, {}});
+  plot.series.push_back({"g", {0, 1, 2}, {1, no_value, 2}, {}});
+  plot.series.push_back({"n", {0, 1, 2}, {no_value, no_value, no_value}, {}});
   plot.limits = {{"ceiling", 25.0}};
   const std::string words = describe_plot(plot);
   expect_holds(words, "c constant at 3 m");

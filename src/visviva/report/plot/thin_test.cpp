@@ -11,7 +11,7 @@
 namespace visviva {
 namespace {
 
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+constexpr double hole = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most = 1500;
 
 std::vector<double> make_noise(std::size_t count, unsigned seed) {
@@ -56,13 +56,13 @@ TEST(Thin, a_spike_of_one_sample_stays_wherever_it_is) {
 }
 
 TEST(Thin, few_samples_all_stay) {
-  EXPECT_EQ(thin({3.0, gap, 1.0}, most), (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_EQ(thin({3.0, hole, 1.0}, most), (std::vector<std::size_t>{0, 1, 2}));
   EXPECT_TRUE(thin({}, most).empty());
 }
 
 TEST(Thin, a_gap_stays_between_the_samples_beside_it) {
   std::vector<double> values = make_noise(10'000, 7);
-  std::fill(values.begin() + 3000, values.begin() + 3500, gap);
+  std::fill(values.begin() + 3000, values.begin() + 3500, hole);
   const std::vector<std::size_t> kept = thin(values, most);
   EXPECT_LE(kept.size(), most);
   const auto after = std::lower_bound(kept.begin(), kept.end(), std::size_t{3000});
@@ -73,7 +73,7 @@ TEST(Thin, a_gap_stays_between_the_samples_beside_it) {
 
 TEST(Thin, when_every_other_sample_is_missing_the_number_and_the_extremes_still_hold) {
   std::vector<double> values = make_noise(10'000, 11);
-  for (std::size_t i = 0; i < values.size(); i += 2) values[i] = gap;
+  for (std::size_t i = 0; i < values.size(); i += 2) values[i] = hole;
   values[5001] = 77.0;
   const std::vector<std::size_t> kept = thin(values, 100);
   EXPECT_LE(kept.size(), 100U);

@@ -18,7 +18,7 @@ const std::vector<RootedTree>& trees() {
 
 // Sums of a hundred products of ten rounded factors; tables have 30 digits or more, so that nothing
 // but the rounding of long double is left.
-constexpr long double rounding = 64.0L * std::numeric_limits<long double>::epsilon();
+constexpr long double long_rounding = 64.0L * std::numeric_limits<long double>::epsilon();
 // The conditions that are not met miss by this much at least: a thousand million roundings.
 constexpr long double not_met = 1e-9L;
 
@@ -32,7 +32,7 @@ class TableauTest : public testing::Test {
   template <class Weights>
   static void check_order(const Weights& b, int order, long double theta = 1.0L) {
     for (int p = 1; p <= order; ++p)
-      EXPECT_LT(weights().compute_defect(b, p, theta).roundings, rounding)
+      EXPECT_LT(weights().compute_defect(b, p, theta).roundings, long_rounding)
           << "order " << p << " at theta = " << theta;
     EXPECT_GT(weights().compute_defect(b, order + 1, theta).value, not_met) << theta;
   }
@@ -78,7 +78,7 @@ TYPED_TEST(TableauTest, RowsSumToTheirNodes) {
       size += std::abs(TypeParam::a[i][j]);
       EXPECT_TRUE(j < i || TypeParam::a[i][j] == 0.0L) << "the method is explicit";
     }
-    EXPECT_LE(std::abs(sum - TypeParam::c[i]), rounding * (1.0L + size)) << "stage " << i;
+    EXPECT_LE(std::abs(sum - TypeParam::c[i]), long_rounding * (1.0L + size)) << "stage " << i;
   }
 }
 

@@ -29,7 +29,7 @@ ForcedMass make_pendulum(double a) {
 }
 
 // Beyond `edge` nothing can be computed.
-ForcedMass make_edge(double edge) {
+ForcedMass make_forced_edge(double edge) {
   return {1.0, [edge](double t, double, double) {
             return ForcedMass::Force{0.0, 0.0, 0.0, t <= edge};
           }};
@@ -238,7 +238,7 @@ TEST(Variational, steps_are_equal_and_no_longer_than_allowed_and_the_end_is_met)
 }
 
 TEST(Variational, what_cannot_be_computed_ends_the_run_with_a_reason_and_keeps_the_state) {
-  ForcedMass function = make_edge(0.5);
+  ForcedMass function = make_forced_edge(0.5);
   VariationalRunner runner(function, {.until = 1.0, .step = 0.1});
   const double start[] = {0.0, 1.0};
   EXPECT_FALSE(runner.step());

@@ -1,10 +1,11 @@
 #include "visviva/simulation/run/projection.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "visviva/numeric/dense.h"
 
 namespace visviva {
 namespace {
@@ -97,7 +98,7 @@ class RowSolver {
     cholesky_.compute(squares);
     is_good_ = cholesky_.info() == Eigen::Success &&
                cholesky_.matrixLLT().diagonal().minCoeff() > good_direction;
-    if (!is_good_) eigen_.compute(squares);
+    if (!is_good_) eigen_ = compute_symmetric_eigen(squares);
   }
 
   /// `noise`: what row_rounding may do to r, here divided by s^p.
@@ -105,8 +106,8 @@ class RowSolver {
     const VectorXd rhs = -scale_.cwiseProduct(r);
     if (is_good_) return Bt_ * cholesky_.solve(rhs);
     const double small = scale_.cwiseProduct(noise).maxCoeff();
-    const VectorXd& squares = eigen_.eigenvalues();
-    VectorXd x = eigen_.eigenvectors().transpose() * rhs;
+    const VectorXd& squares = eigen_.values;
+    VectorXd x = eigen_.vectors.transpose() * rhs;
     for (Index k = 0; k < x.size(); ++k) {
       const double s = std::sqrt(std::max(squares(k), 0.0)), relative = s / largest_value();
       const bool is_weak = relative < good_direction;
@@ -117,19 +118,17 @@ class RowSolver {
       else
         x(k) /= squares(k);
     }
-    return Bt_ * (eigen_.eigenvectors() * x);
+    return Bt_ * (eigen_.vectors * x);
   }
 
  private:
-  double largest_value() const {
-    return std::sqrt(eigen_.eigenvalues()(eigen_.eigenvalues().size() - 1));
-  }
+  double largest_value() const { return std::sqrt(eigen_.values(eigen_.values.size() - 1)); }
 
   MatrixXd Bt_;
   VectorXd scale_;
   bool is_good_ = true;
   Eigen::LLT<MatrixXd> cholesky_;
-  Eigen::SelfAdjointEigenSolver<MatrixXd> eigen_;
+  SymmetricEigen eigen_;
 };
 
 }  // namespace projection

@@ -28,7 +28,7 @@ class EventDoubts {
   void note(const RootsFound& found, double from);
   /// An event changed its sign at t without passing zero.
   void note_jump(std::size_t event, double t);
-  /// Those of events that there is something to say about.
+  /// Doubts about events of which there is something to say.
   std::vector<EventDoubt> list() const;
 
  private:

@@ -1,8 +1,10 @@
 #include "visviva/simulation/run/velocity_jump.h"
 
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+
+#include "visviva/numeric/dense.h"
 
 namespace visviva {
 namespace {
@@ -110,7 +112,7 @@ void VelocityJump::apply(double t, const Side& before, const Side& after,
   const VectorXd change = Eigen::Map<const VectorXd>(before.momenta.data(), n) -
                           Eigen::Map<const VectorXd>(after.momenta.data(), n);
   Eigen::Map<VectorXd> u(end->data() + system.configuration_count(), n);
-  u += M.completeOrthogonalDecomposition().solve(change);
+  u += solve_least_squares(M, change).col(0);
 }
 
 bool VelocityJump::are_all(const std::vector<std::size_t>& surfaces, SwitchKind kind) const {

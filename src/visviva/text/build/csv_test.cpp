@@ -12,7 +12,7 @@
 namespace visviva {
 namespace {
 
-using Vector = std::vector<double>;
+using Numbers = std::vector<double>;
 
 CsvColumn parse(std::string_view text, const CsvOptions& options = {}) {
   return parse_csv_column(text, "force.csv", options);
@@ -36,8 +36,8 @@ std::string problems_of(std::string_view text, const CsvOptions& options = {}) {
 void expect_two_samples(std::string_view text, const CsvOptions& options = {}) {
   const CsvColumn column = parse(text, options);
   EXPECT_EQ(problems(column), "") << text;
-  EXPECT_EQ(column.times, (Vector{0.0, 1.0})) << text;
-  EXPECT_EQ(column.values, (Vector{1.5, -2000.0})) << text;
+  EXPECT_EQ(column.times, (Numbers{0.0, 1.0})) << text;
+  EXPECT_EQ(column.values, (Numbers{1.5, -2000.0})) << text;
 }
 
 /// A file that goes away with the test.
@@ -120,8 +120,8 @@ TEST(CsvTest, numbers_are_read_to_the_last_bit_in_every_usual_form) {
   const CsvColumn column =
       parse("-.5,+1\n0.,1E2\n1e-1,0.1\n2,-0\n3,5e-324\n4,1.7976931348623157e308\n");
   EXPECT_EQ(problems(column), "");
-  EXPECT_EQ(column.times, (Vector{-0.5, 0.0, 0.1, 2.0, 3.0, 4.0}));
-  EXPECT_EQ(column.values, (Vector{1.0, 100.0, 0.1, 0.0, 5e-324, 1.7976931348623157e308}));
+  EXPECT_EQ(column.times, (Numbers{-0.5, 0.0, 0.1, 2.0, 3.0, 4.0}));
+  EXPECT_EQ(column.values, (Numbers{1.0, 100.0, 0.1, 0.0, 5e-324, 1.7976931348623157e308}));
 }
 
 TEST(CsvTest, a_separator_may_end_each_line) {
@@ -270,7 +270,7 @@ TEST(CsvTest, a_file_is_read) {
   const File file("t,F\n0,1.5\n1,-2e3\n");
   const CsvColumn column = read_csv_column(file.path());
   EXPECT_EQ(problems(column), "");
-  EXPECT_EQ(column.values, (Vector{1.5, -2000.0}));
+  EXPECT_EQ(column.values, (Numbers{1.5, -2000.0}));
 }
 
 TEST(CsvTest, a_file_that_cannot_be_read_says_why) {

@@ -30,7 +30,6 @@ class ModelDescription {
   const std::vector<std::string>& lines() const { return lines_; }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   void add(const std::string& line) { lines_.push_back(line); }
 
   static std::string text(const Expr& e) {
@@ -50,8 +49,8 @@ class ModelDescription {
     return "(" + text(c[0]) + "; " + text(c[1]) + "; " + text(c[2]) + ")";
   }
   static std::string text(const Matrix3& m) { return text(m[0]) + text(m[1]) + text(m[2]); }
-  std::string frame(int i) const { return i < 0 ? "no frame" : model_.frames[at(i)].name; }
-  std::string point(int i) const { return i < 0 ? "no point" : model_.points[at(i)].name; }
+  std::string frame(int i) const { return i < 0 ? "no frame" : model_.frames[i].name; }
+  std::string point(int i) const { return i < 0 ? "no point" : model_.points[i].name; }
   std::string text(const Vector& v) const {
     std::vector<std::string> parts;
     for (const Vector::Part& p : v.parts()) parts.push_back(frame(p.frame) + text(p.column));
@@ -129,7 +128,7 @@ class ModelDescription {
   void describe_constraints() {
     for (const ConstraintData& c : model_.constraints) {
       const std::string coordinate =
-          c.coordinate < 0 ? "nothing" : model_.coordinates[at(c.coordinate)].name;
+          c.coordinate < 0 ? "nothing" : model_.coordinates[c.coordinate].name;
       add("constraint " + c.name + " of kind " + std::to_string(static_cast<int>(c.kind)) + ": " +
           text(c.scalar) + ", " + text(c.vector) + ", " + frame(c.body) + " on " + frame(c.on) +
           " at " + point(c.point) + ", locks " + coordinate + text(c.source));
