@@ -175,7 +175,7 @@ void add_ledger(const Ledger& ledger, json* result) {
 }  // namespace
 
 int run_check(const CommandOptions& options, std::ostream& out, std::ostream& err) {
-  const CheckedModel checked = check_file(options.model, options.read);
+  const CheckedModel checked = check_file(options.model, options.read, options.check);
   const std::vector<Diagnostic>& found = checked.diagnostics;
   if (checked.has_error()) {
     if (options.json) {

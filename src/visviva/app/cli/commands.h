@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "visviva/app/cli/check_file.h"
 #include "visviva/codegen/export/export.h"
 #include "visviva/equations/equations.h"
 #include "visviva/text/build/read_model.h"
@@ -30,6 +31,7 @@ struct CommandOptions {
   bool json = false;
   bool colour = false;
   bool shows_start = true;  ///< warnings about the start state are worth showing
+  CheckOptions check{};
 };
 
 struct DeriveOptions {
