@@ -263,11 +263,38 @@ class IntegrabilityAnalysis {
       row.integral = found.integral;
       return row;
     }
+    if (!implied_of(part_of(rows_[i].constraint)).empty()) return describe_beside_spins(i, row);
     const bool is_proved = is_proved_nonzero(wedge->value);
     row.integrable = is_proved ? Decision::no : Decision::undecided;
     row.witness = name_component(is_defined_nonzero(*any_time) ? *any_time : *wedge);
     judge_on_set(i, is_proved, &row);
     return row;
+  }
+
+  // What spins imply is no constraint: a row by itself means a row with it. A driven angle is a function of time.
+  RowIntegrability describe_beside_spins(std::size_t i, RowIntegrability row) {
+    std::vector<PfaffianSystem::Form> forms = {{forms_[i], false}};
+    for (const OneForm& form : implied_of(part_of(rows_[i].constraint)))
+      forms.push_back({form, false});
+    const PfaffianSystem own(&*space_, forms, {});
+    if (own.is_holonomic(forms_[i])) {
+      row.integrable = row.holonomic = Decision::yes;
+      return row;
+    }
+    const auto obstruction = own.find_obstruction(forms_[i]);
+    const bool is_proved = !obstruction || is_proved_nonzero(obstruction->value);
+    row.integrable = is_proved ? Decision::no : Decision::undecided;
+    if (obstruction) row.witness = name_component(*obstruction);
+    judge_on_set(i, is_proved, &row);
+    return row;
+  }
+
+  std::vector<OneForm> implied_of(const std::set<int>& part) const {
+    std::vector<OneForm> forms;
+    for (std::size_t k = 0; k < implied_.size(); ++k) {
+      if (part.count(-1 - static_cast<int>(k)) != 0) forms.push_back(implied_[k]);
+    }
+    return forms;
   }
 
   bool is_defined_nonzero(const FormComponent& component) const {

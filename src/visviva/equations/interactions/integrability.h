@@ -40,7 +40,8 @@ struct RowIntegrability {
   Decision holonomic = Decision::undecided;   ///< on the set of all rows
   std::vector<std::string> with;              ///< the other constraints that it needs for that
   std::optional<Expr> joint_integral;         ///< constant where those hold, too
-  /// The component of omega ^ d omega along three directions that shows that it is not integrable.
+  /// The component of omega ^ d omega along three directions that shows that it is not integrable. Where a frame spins with given
+  /// or with fewer rates: of d omega along two, on the motions that omega and the spin allow.
   std::optional<FormWitness> witness;
   /// The value of d omega, on the motions that all rows allow, along two directions; the rest of both follows from the rows.
   std::optional<FormWitness> obstruction;

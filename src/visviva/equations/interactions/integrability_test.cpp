@@ -268,6 +268,23 @@ TEST(integrability, a_frame_that_spins_with_two_speeds_reaches_three_dimensions)
   EXPECT_EQ(driven.accessible, 1);
 }
 
+// The angle of a driven spin is a function of time as any other: the same as rotate(N, z, a(t)).
+TEST(integrability, a_driven_spin_is_no_partner) {
+  const Analyzed a(
+      "specified w(t) = 0.5 rad/s^2*t\ncoordinate x = 0.1 m\nframe A = spin(N, w*N.z)\n"
+      "particle P at No + x*A.x, mass 1 kg\nconstraint c: dot(velocity(P), N.x) = 0.1 m/s\n");
+  EXPECT_EQ(a.row().integrable, Decision::yes);
+  EXPECT_EQ(a.row().holonomic, Decision::yes);
+  EXPECT_TRUE(a.row().with.empty());
+  EXPECT_EQ(a.accessible, 0);
+  const Analyzed blade(
+      "specified w(t) = 0.5 rad/s^2*t\ncoordinate x = 0.1 m, y = 0 m\nframe A = spin(N, w*N.z)\n"
+      "particle P at No + x*N.x + y*N.y, mass 1 kg\nconstraint c: dot(velocity(P), A.y) = 0\n");
+  EXPECT_EQ(blade.row().integrable, Decision::no);
+  EXPECT_EQ(blade.row().witness->directions.size(), 2);
+  EXPECT_EQ(blade.accessible, 2);
+}
+
 // ---- Time
 
 TEST(integrability, time_counts_as_a_variable) {

@@ -51,8 +51,11 @@ std::string write_witness(const RowIntegrability& row) {
   if (!row.witness) return omega;
   const std::string component = write_component(*row.witness);
   const std::string more = row.witness->is_only ? "" : " + ...";
-  if (is_short(component)) return omega + "omega ^ d omega = " + component + more;
-  return omega + "omega ^ d omega has a component along " +
+  const bool is_wedge = row.witness->directions.size() == 3;
+  const std::string what =
+      is_wedge ? "omega ^ d omega" : "where omega and the spins allow, d omega";
+  if (is_short(component)) return omega + what + " = " + component + more;
+  return omega + what + " has a component along " +
          join_each(row.witness->directions, differential, " ^ ");
 }
 
