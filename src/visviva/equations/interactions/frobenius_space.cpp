@@ -349,8 +349,10 @@ std::set<std::size_t> ConfigurationSpace::touched(const OneForm& form) const {
     if (directions_[a].symbol.valid() && is_used(directions_[a].symbol)) places.insert(a);
   }
   for (const Orientation& o : orientations_) {
-    if (std::none_of(o.e.begin(), o.e.end(), is_used)) continue;
-    for (std::size_t k = 0; k < 3; ++k) places.insert(o.first + k);
+    // By (1) a turn brings the others with it.
+    bool is_turned = std::any_of(o.e.begin(), o.e.end(), is_used);
+    for (std::size_t k = 0; k < 3; ++k) is_turned = is_turned || places.count(o.first + k) != 0;
+    for (std::size_t k = 0; k < 3 && is_turned; ++k) places.insert(o.first + k);
   }
   return places;
 }

@@ -232,6 +232,20 @@ TEST(integrability, a_rubber_ball_reaches_five_dimensions) {
   }
 }
 
+// w_y - 2 w_z = 0 in body axes: omega ^ d omega is constant, and no entry of omega changes.
+TEST(integrability, a_row_in_body_axes_does_not_commute_with_the_third) {
+  for (const char* orientation :
+       {"coordinate e0 = 1, e1 = 0, e2 = 0, e3 = 0\nframe B = quaternion(N, e0, e1, e2, e3)\n",
+        "coordinate a = 0, b = 0.1, c = 0.2\nframe B = rodrigues(N, a, b, c)\n",
+        "speed wx, wy, wz\nframe B = spin(N, wx*N.x + wy*N.y + wz*N.z)\n"}) {
+    const Analyzed a(std::string(orientation) +
+                     "body B at No, mass 1 kg, sphere radius 0.1 m\n"
+                     "constraint c: dot(angular_velocity(B), B.y - 2*B.z) = 0\n");
+    EXPECT_EQ(a.row().holonomic, Decision::no) << orientation;
+    EXPECT_EQ(a.accessible, 3) << orientation;
+  }
+}
+
 TEST(integrability, a_ball_joint_written_by_velocities_is_integrable_for_quaternions) {
   const Analyzed a(
       "parameter L = 0.3 m\ncoordinate x = 0 m, y = 0 m, z = 0 m, e0 = 1, e1 = 0, e2 = 0, e3 = 0\n"
