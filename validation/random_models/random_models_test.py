@@ -140,8 +140,9 @@ class Trial:
 
     def try_check(self):
         first, second = self.both("check")
-        if first["degrees_of_freedom"] != second["degrees_of_freedom"]:
-            raise Wrong(f"degrees of freedom {first['degrees_of_freedom']} and {second['degrees_of_freedom']}")
+        for what in ("degrees_of_freedom", "accessible_dimension"):
+            if first[what] != second[what]:
+                raise Wrong(f"{what}: {first[what]} and {second[what]}")
 
     def try_derivations(self):
         self.one().say("derive", "--method", METHODS[self.seed % 4])

@@ -109,7 +109,14 @@ class RowMaker {
                          "a motion constraint is a sum of rates with coefficients that depend on "
                          "coordinates and time",
                          c.source.span}});
-    rows_.push_back({index, std::nullopt, *velocity, component, frame_});
+    rows_.push_back({index, find_integral(index, component), *velocity, component, frame_});
+  }
+
+  std::optional<Expr> find_integral(int index, int component) const {
+    for (const IntegratedRow& row : motion_.integrated_rows()) {
+      if (row.constraint == index && row.component == component) return row.position;
+    }
+    return std::nullopt;
   }
 
   const Kinematics& motion_;

@@ -15,7 +15,7 @@ namespace visviva {
 
 struct ConstraintRow {
   int constraint;                ///< in ModelData::constraints
-  std::optional<Expr> position;  ///< g, of a configuration constraint or lock
+  std::optional<Expr> position;  ///< g, of a configuration constraint, a lock or an integrated row
   ScalarMotion velocity;
   int component = 0;  ///< of a vector constraint or a roll: along this axis of `frame`
   int frame = 0;

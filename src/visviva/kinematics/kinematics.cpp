@@ -114,11 +114,26 @@ struct Kinematics::Data {
   SpeedTable table;
   std::shared_ptr<ExprPool> pool;
   std::uint64_t subject = ExprPool::make_subject();
+  std::vector<IntegratedRow> integrated_rows{};
 };
 
 const ModelData& Kinematics::model() const { return *data_->model; }
 const SpeedTable& Kinematics::table() const { return data_->table; }
 const std::shared_ptr<ExprPool>& Kinematics::pool() const { return data_->pool; }
+
+const std::vector<IntegratedRow>& Kinematics::integrated_rows() const {
+  return data_->integrated_rows;
+}
+
+Kinematics Kinematics::with_integrated_rows(std::vector<IntegratedRow> rows,
+                                            std::shared_ptr<ExprPool> pool) const {
+  if (!pool->stands_on(*data_->pool))
+    throw UsageError("Kinematics::with_integrated_rows", "the pool is not on top of the motion's");
+  Data data = *data_;
+  data.pool = std::move(pool);
+  data.integrated_rows = std::move(rows);
+  return Kinematics(std::make_shared<const Data>(std::move(data)));
+}
 
 MotionEngine& engine_of(const Kinematics& motion) {
   const Kinematics::Data& data = *motion.data_;

@@ -21,6 +21,13 @@ namespace visviva {
 
 class MotionEngine;
 
+/// A row of a motion constraint that is the rate of something: `position` vanishes where that keeps its value.
+struct IntegratedRow {
+  int constraint = -1;  ///< in ModelData::constraints
+  int component = 0;
+  Expr position;
+};
+
 class Kinematics {
  public:
   const ModelData& model() const;
@@ -87,6 +94,12 @@ class Kinematics {
   const SpeedTable& table() const;
   /// The finished pool of what was analyzed; later stages build on top of it.
   const std::shared_ptr<ExprPool>& pool() const;
+
+  /// Rows of motion constraints that are kept as conditions on the configuration, too.
+  const std::vector<IntegratedRow>& integrated_rows() const;
+  /// The same motion with such rows, whose positions were built in `pool`, on top of this motion's.
+  Kinematics with_integrated_rows(std::vector<IntegratedRow> rows,
+                                  std::shared_ptr<ExprPool> pool) const;
 
   /// An expression or vector of the model with its quantities of motion and rates replaced by
   /// speeds.

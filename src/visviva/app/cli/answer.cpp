@@ -76,7 +76,7 @@ int answer_late_errors(const std::vector<Diagnostic>& errors, CheckedModel& chec
 
 int with_model(const CommandOptions& options, std::ostream& out, std::ostream& err,
                const std::function<int(CheckedModel&)>& work) {
-  CheckedModel checked = check_file(options.model, options.read);
+  CheckedModel checked = check_file(options.model, options.read, options.check);
   judge_claims(&checked, options.strict);
   if (checked.has_error()) return answer_errors(checked, options, out, err);
   if (!options.json) {

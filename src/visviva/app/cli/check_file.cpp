@@ -3,13 +3,20 @@
 #include "visviva/base/render.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/interactions/claims.h"
+#include "visviva/equations/interactions/integrability_rows.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/text/build/load_model.h"
 
 namespace visviva {
 namespace {
 
-CheckedModel check_reading(ModelReading reading) {
+void integrate(CheckedModel* checked) {
+  const Integrability found = analyze_integrability(*checked->motion);
+  checked->motion.emplace(integrate_constraints(*checked->motion, found, checked->start));
+  checked->start = make_consistent_start(*checked->motion);
+}
+
+CheckedModel check_reading(ModelReading reading, const CheckOptions& options) {
   CheckedModel checked{
       std::move(reading.source), std::move(reading.diagnostics), std::move(reading.model), {}, {}};
   if (!checked.model || checked.has_error()) return checked;
@@ -17,6 +24,7 @@ CheckedModel check_reading(ModelReading reading) {
   try {
     checked.motion.emplace(analyze_motion(*checked.model));
     checked.start = make_consistent_start(*checked.motion);
+    if (options.integrates_constraints) integrate(&checked);
     more = check_model(*checked.motion, checked.start);
   } catch (const ModelError& error) {
     more = error.diagnostics();
@@ -58,12 +66,14 @@ Diagnostic diagnose_refusal(const UsageError& error) {
           {}};
 }
 
-CheckedModel check_file(const std::string& path, const ReadOptions& options) {
-  return check_reading(try_load_model(path, options));
+CheckedModel check_file(const std::string& path, const ReadOptions& options,
+                        const CheckOptions& check) {
+  return check_reading(try_load_model(path, options), check);
 }
 
-CheckedModel check_text(const SourceText& source, const ReadOptions& options) {
-  return check_reading(read_model(source, options));
+CheckedModel check_text(const SourceText& source, const ReadOptions& options,
+                        const CheckOptions& check) {
+  return check_reading(read_model(source, options), check);
 }
 
 void judge_claims(CheckedModel* checked, bool strict) {

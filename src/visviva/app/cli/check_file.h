@@ -25,8 +25,16 @@ struct CheckedModel {
 /// what is none, which is a mistake of ours.
 Diagnostic diagnose_refusal(const UsageError& error);
 
-CheckedModel check_file(const std::string& path, const ReadOptions& options = {});
-CheckedModel check_text(const SourceText& source, const ReadOptions& options = {});
+/// What is done with a model beyond reading it.
+struct CheckOptions {
+  bool integrates_constraints =
+      false;  ///< integrable rows are kept as conditions on the configuration, too
+};
+
+CheckedModel check_file(const std::string& path, const ReadOptions& options = {},
+                        const CheckOptions& check = {});
+CheckedModel check_text(const SourceText& source, const ReadOptions& options = {},
+                        const CheckOptions& check = {});
 
 /// Adds what is wrong with the claims of a sound model; undecided ones are errors when `strict`.
 void judge_claims(CheckedModel* checked, bool strict);

@@ -29,6 +29,11 @@ EXPECTED = {
 }
 
 
+# What motions reach: more than the degrees of freedom where rolling or a blade is nonholonomic. The sphere of the positioning device has a
+# stretch and any orientation; its housing is driven.
+ACCESSIBLE = {"chaplygin_sleigh": 3, "positioning_device": 4, "rattleback": 5, "rolling_disc": 5}
+
+
 def example(name):
     return EXAMPLES / f"{name}.viva"
 
@@ -61,6 +66,7 @@ class Check(Folder):
                 found = self.check_json(example(name))
                 self.assertEqual(found["model"], name)
                 self.assertEqual(found["degrees_of_freedom"], freedom)
+                self.assertEqual(found["accessible_dimension"], ACCESSIBLE.get(name, freedom))
                 self.assertEqual(len(found["bodies"]), len(bodies))
 
     def test_a_wrong_model_lists_all_its_errors(self):

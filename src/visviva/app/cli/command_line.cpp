@@ -135,6 +135,9 @@ std::shared_ptr<CommandLine::ModelArguments> CommandLine::add_model_options(CLI:
                         "a folder whose files may be tables, besides the model's; repeatable")
            ->allow_extra_args(false),
        ValueKind::folder);
+  command->add_flag(
+      "--integrate-constraints", a->options.check.integrates_constraints,
+      "keep integrals of integrable motion constraints, so that a run does not drift");
   return a;
 }
 

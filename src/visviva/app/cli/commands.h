@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "visviva/app/cli/check_file.h"
 #include "visviva/codegen/export/export.h"
 #include "visviva/equations/equations.h"
 #include "visviva/text/build/read_model.h"
@@ -31,6 +32,7 @@ struct CommandOptions {
   bool colour = false;
   bool strict = false;      ///< undecided claims are errors
   bool shows_start = true;  ///< warnings about the start state are worth showing
+  CheckOptions check{};
 };
 
 struct DeriveOptions {

@@ -111,7 +111,7 @@ class Reporting {
                           const std::string& no_run) {
     StepLine steps(terminal());
     steps.show("writing the page");
-    const CheckedModel fresh = check_text(checked.source, options_.read);
+    const CheckedModel fresh = check_text(checked.source, options_.read, options_.check);
     const Equations equations = derive(*fresh.motion);
     const Report report(equations, checked.start, make_origin(checked));
     return run ? report.make(*run) : report.make_without_run(no_run);

@@ -336,6 +336,27 @@ std::vector<std::vector<Expr>> ConfigurationSpace::exterior_derivative(const One
   return d;
 }
 
+std::set<std::size_t> ConfigurationSpace::touched(const OneForm& form) const {
+  std::set<std::size_t> places = {time()};
+  for (std::size_t a = 0; a < form.size(); ++a) {
+    if (!form[a].is_zero()) places.insert(a);
+  }
+  const std::vector<Expr> symbols = free_symbols(form);
+  const auto is_used = [&](const Expr& s) {
+    return std::find(symbols.begin(), symbols.end(), s) != symbols.end();
+  };
+  for (std::size_t a = 0; a < time(); ++a) {
+    if (directions_[a].symbol.valid() && is_used(directions_[a].symbol)) places.insert(a);
+  }
+  for (const Orientation& o : orientations_) {
+    // By (1) a turn brings the others with it.
+    bool is_turned = std::any_of(o.e.begin(), o.e.end(), is_used);
+    for (std::size_t k = 0; k < 3; ++k) is_turned = is_turned || places.count(o.first + k) != 0;
+    for (std::size_t k = 0; k < 3 && is_turned; ++k) places.insert(o.first + k);
+  }
+  return places;
+}
+
 bool ConfigurationSpace::depends_on_turns(const Expr& f) const {
   const std::vector<Expr> symbols = free_symbols(f);
   return std::any_of(orientations_.begin(), orientations_.end(), [&](const Orientation& o) {

@@ -11,6 +11,8 @@
 
 #include <array>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,8 @@ class ConfigurationSpace {
 
   ExprPool* pool() const { return &pool_; }  ///< where forms are built
 
+  /// Directions along which a form has an entry or its entries change; time always.
+  std::set<std::size_t> touched(const OneForm& form) const;
   /// True when `f` mentions an orientation given by Euler parameters.
   bool depends_on_turns(const Expr& f) const;
   /// True when an entry along a turn is not zero, or an entry depends on one.

@@ -28,6 +28,19 @@ bool is_simpler(const Expr& a, const std::optional<FormComponent>& than) {
   return !than || count_operations({a}).total() < count_operations({than->value}).total();
 }
 
+// Directions along which a form or its derivative has an entry.
+std::vector<std::size_t> list_active(const OneForm& form,
+                                     const std::vector<std::vector<Expr>>& derivative) {
+  std::vector<std::size_t> places;
+  for (std::size_t a = 0; a < form.size(); ++a) {
+    bool is_active = !form[a].is_zero();
+    for (std::size_t b = 0; b < form.size() && !is_active; ++b)
+      is_active = !(a < b ? derivative[a][b] : derivative[b][a]).is_zero();
+    if (is_active) places.push_back(a);
+  }
+  return places;
+}
+
 bool has_roots(const Expr& e) {
   const std::vector<Expr> parts = {e};
   return count_operations(parts).functions > 0;
@@ -43,7 +56,7 @@ Echelon reduce_rows(std::vector<std::vector<Expr>> rows, std::size_t pivot_colum
   while (true) {
     std::size_t best_row = rows.size(), best_column = 0;
     std::tuple<int, std::size_t> least{2, 0};
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t i = 0; i < rows.size() && least > std::tuple(0, std::size_t{0}); ++i) {
       for (std::size_t c = 0; !used[i] && c < pivot_columns; ++c) {
         if (rows[i][c].is_zero() || !(pivot_cost(rows[i][c]) < least)) continue;
         best_row = i, best_column = c, least = pivot_cost(rows[i][c]);
@@ -81,16 +94,17 @@ bool is_spanned(std::vector<Expr> row, const Echelon& echelon) {
 std::optional<FormComponent> find_wedge(const OneForm& form,
                                         const std::vector<std::vector<Expr>>& derivative) {
   std::optional<FormComponent> found;
-  const std::size_t n = form.size();
-  for (std::size_t a = 0; a < n; ++a) {
-    for (std::size_t b = a + 1; b < n; ++b) {
-      for (std::size_t c = b + 1; c < n; ++c) {
-        const bool is_trivial = form[a].is_zero() && form[b].is_zero() && form[c].is_zero();
-        if (is_trivial) continue;
+  const std::vector<std::size_t> places = list_active(form, derivative);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t j = i + 1; j < places.size(); ++j) {
+      for (std::size_t k = j + 1; k < places.size(); ++k) {
+        const std::size_t a = places[i], b = places[j], c = places[k];
         const Expr value =
             form[a] * derivative[b][c] - form[b] * derivative[a][c] + form[c] * derivative[a][b];
-        if (value.is_zero() || !is_simpler(value, found) || vanishes(value)) continue;
-        found = FormComponent{{a, b, c}, value};
+        if (vanishes(value)) continue;
+        const bool is_only = !found;
+        if (is_simpler(value, found)) found = FormComponent{{a, b, c}, value};
+        found->is_only = is_only;
       }
     }
   }
@@ -102,9 +116,11 @@ std::optional<FormComponent> find_wedge(const OneForm& form,
 PfaffianSystem::PfaffianSystem(ConfigurationSpace* space, const std::vector<Form>& forms,
                                Replacements solved)
     : space_(space), solved_(std::move(solved)) {
+  for (const auto& part : solved_) touched_.merge(space_->touched({part.second}));
   Level level;
   for (const Form& f : forms) {
     level.forms.push_back(f.form);
+    touched_.merge(space_->touched(f.form));
     level.derivatives.emplace_back();
     if (!f.is_exact) level.derivatives.back() = space_->exterior_derivative(f.form);
   }
@@ -133,15 +149,21 @@ Echelon PfaffianSystem::reduce(const std::vector<OneForm>& forms) const {
   return reduce_rows(std::move(rows), space_->time());
 }
 
+std::vector<std::size_t> PfaffianSystem::free_directions(const Echelon& echelon) const {
+  std::vector<std::size_t> places;
+  for (const std::size_t f : touched_) {
+    if (std::find(echelon.pivots.begin(), echelon.pivots.end(), f) == echelon.pivots.end())
+      places.push_back(f);
+  }
+  return places;
+}
+
 // V_f = E_f - sum_i R_if E_p(i), for every column f without a pivot.
 std::vector<std::vector<Expr>> PfaffianSystem::kernel(const Echelon& echelon) const {
   std::vector<std::vector<Expr>> fields;
-  for (std::size_t f = 0; f < space_->size(); ++f) {
-    if (std::find(echelon.pivots.begin(), echelon.pivots.end(), f) != echelon.pivots.end())
-      continue;
-    ExprPool& pool = *space_->pool();
-    std::vector<Expr> V(space_->size(), pool.zero());
-    V[f] = pool.one();
+  for (const std::size_t f : free_directions(echelon)) {
+    std::vector<Expr> V(space_->size(), space_->pool()->zero());
+    V[f] = space_->pool()->one();
     for (std::size_t i = 0; i < echelon.rows.size(); ++i)
       V[echelon.pivots[i]] = -echelon.rows[i][f];
     fields.push_back(std::move(V));
@@ -239,17 +261,16 @@ bool PfaffianSystem::is_holonomic(const OneForm& form) const {
 std::optional<FormComponent> PfaffianSystem::find_obstruction(const OneForm& form) const {
   const auto fields = kernel(all_);
   const auto values = restrict_to(fields, space_->exterior_derivative(form));
-  std::vector<std::size_t> columns;
-  for (std::size_t f = 0; f < space_->size(); ++f) {
-    if (std::find(all_.pivots.begin(), all_.pivots.end(), f) == all_.pivots.end())
-      columns.push_back(f);
-  }
+  const std::vector<std::size_t> columns = free_directions(all_);
   std::optional<FormComponent> found;
   std::size_t next = 0;
   for (std::size_t f = 0; f < columns.size(); ++f) {
     for (std::size_t g = f + 1; g < columns.size(); ++g, ++next) {
-      if (values[next].is_zero() || !is_simpler(values[next], found)) continue;
-      found = FormComponent{{columns[f], columns[g]}, values[next]};
+      if (values[next].is_zero()) continue;
+      const bool is_only = !found;
+      if (is_simpler(values[next], found))
+        found = FormComponent{{columns[f], columns[g]}, values[next]};
+      found->is_only = is_only;
     }
   }
   return found;

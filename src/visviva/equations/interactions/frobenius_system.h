@@ -33,6 +33,7 @@ bool is_spanned(std::vector<Expr> row, const Echelon& echelon);
 struct FormComponent {
   std::vector<std::size_t> directions;
   Expr value;
+  bool is_only = true;  ///< all other components are zero
 };
 
 /// The component of omega ^ d omega that is simplest; nothing when (2) holds.
@@ -66,6 +67,7 @@ class PfaffianSystem {
 
   std::vector<Expr> put(const std::vector<Expr>& form) const;
   Echelon reduce(const std::vector<OneForm>& forms) const;
+  std::vector<std::size_t> free_directions(const Echelon& echelon) const;
   std::vector<std::vector<Expr>> kernel(const Echelon& echelon) const;
   std::vector<Expr> restrict_to(const std::vector<std::vector<Expr>>& fields,
                                 const TwoForm& derivative) const;
@@ -75,6 +77,7 @@ class PfaffianSystem {
 
   ConfigurationSpace* space_;
   Replacements solved_;
+  std::set<std::size_t> touched_;  // directions that matter; the others are their own fields
   std::size_t rank_ = 0;
   Echelon all_, integrable_;
 };

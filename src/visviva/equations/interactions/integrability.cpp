@@ -24,9 +24,10 @@ Decision weaker(Decision a, Decision b) {
   return a == Decision::yes ? b : a;
 }
 
-bool are_exact(const std::vector<ConstraintRow>& rows) {
-  return std::all_of(rows.begin(), rows.end(),
-                     [](const ConstraintRow& row) { return row.position.has_value(); });
+bool are_exact(const ModelData& model, const std::vector<ConstraintRow>& rows) {
+  return std::all_of(rows.begin(), rows.end(), [&](const ConstraintRow& row) {
+    return is_of_configuration(model.constraints[row.constraint]);
+  });
 }
 
 bool has_spins(const ModelData& model) {
@@ -40,12 +41,12 @@ class IntegrabilityAnalysis {
       : motion_(motion), model_(motion.model()), rows_(make_constraint_rows(motion)) {}
 
   Integrability analyze() {
-    if (!are_exact(rows_) || has_spins(model_)) prepare();
+    if (!are_exact(model_, rows_) || has_spins(model_)) prepare();
     for (std::size_t i = 0; i < model_.constraints.size(); ++i) add_constraint(static_cast<int>(i));
-    if (space_) {
-      find_combinations();
-      const PfaffianSystem& all = system_of(all_constraints());
-      result_.gained = static_cast<int>(all.rank() - all.integrable().rows.size());
+    for (const std::set<int>& part : parts_) {
+      find_combinations(part);
+      const PfaffianSystem& all = system_of(part);
+      result_.gained += static_cast<int>(all.rank() - all.integrable().rows.size());
     }
     return std::move(result_);
   }
@@ -60,8 +61,12 @@ class IntegrabilityAnalysis {
     for (const ConstraintRow& row : rows_) forms_.push_back(space_->make_form(row.velocity));
     any_time_ = forms_;
     implied_ = space_->implied_forms();
-    const PfaffianSystem& all = system_of(all_constraints());
-    if (all.rank() == all.integrable().rows.size() || definitions_.empty()) return;
+    find_parts();
+    const bool are_all_integrable =
+        std::all_of(parts_.begin(), parts_.end(), [&](const std::set<int>& part) {
+          return system_of(part).rank() == system_of(part).integrable().rows.size();
+        });
+    if (are_all_integrable || definitions_.empty()) return;
     // What is not integrable for any functions of time may be so for those of the model.
     systems_.clear();
     for (OneForm& form : forms_) define(&form);
@@ -78,12 +83,38 @@ class IntegrabilityAnalysis {
     *form = std::move(defined);
   }
 
+  // An integrated row is judged as the motion constraint that it is.
+  bool has_position(const ConstraintRow& row) const {
+    return is_of_configuration(model_.constraints[row.constraint]);
+  }
+
   // ---- Systems
 
-  std::set<int> all_constraints() const {
-    std::set<int> all;
-    for (std::size_t i = 0; i < model_.constraints.size(); ++i) all.insert(static_cast<int>(i));
-    return all;
+  // Constraints that share no direction do not know of each other. What a spin implies has the number -1 - i here.
+  void find_parts() {
+    std::vector<std::pair<std::set<int>, std::set<std::size_t>>> parts;
+    const auto add = [&](int owner, const OneForm& form) {
+      std::set<int> owners = {owner};
+      std::set<std::size_t> places = space_->touched(form);
+      places.erase(space_->time());
+      std::erase_if(parts, [&](auto& part) {
+        const bool is_shared = part.first.count(owner) != 0 ||
+                               std::any_of(places.begin(), places.end(), [&](std::size_t a) {
+                                 return part.second.count(a) != 0;
+                               });
+        if (is_shared) owners.merge(part.first), places.merge(part.second);
+        return is_shared;
+      });
+      parts.emplace_back(std::move(owners), std::move(places));
+    };
+    for (std::size_t i = 0; i < rows_.size(); ++i) add(rows_[i].constraint, forms_[i]);
+    for (std::size_t i = 0; i < implied_.size(); ++i) add(-1 - static_cast<int>(i), implied_[i]);
+    for (auto& part : parts) parts_.push_back(std::move(part.first));
+  }
+
+  const std::set<int>& part_of(int constraint) const {
+    return *std::find_if(parts_.begin(), parts_.end(),
+                         [&](const std::set<int>& part) { return part.count(constraint) != 0; });
   }
 
   // The rows of some constraints, and what spins imply.
@@ -93,9 +124,11 @@ class IntegrabilityAnalysis {
     std::vector<PfaffianSystem::Form> forms;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (constraints.count(rows_[i].constraint) != 0)
-        forms.push_back({forms_[i], rows_[i].position.has_value()});
+        forms.push_back({forms_[i], has_position(rows_[i])});
     }
-    for (const OneForm& form : implied_) forms.push_back({form, false});
+    for (std::size_t i = 0; i < implied_.size(); ++i) {
+      if (constraints.count(-1 - static_cast<int>(i)) != 0) forms.push_back({implied_[i], false});
+    }
     return systems_.emplace(constraints, PfaffianSystem(&*space_, forms, solve_rows(constraints)))
         .first->second;
   }
@@ -104,14 +137,18 @@ class IntegrabilityAnalysis {
   Replacements solve_rows(const std::set<int>& constraints) const {
     Replacements solved;
     for (const ConstraintRow& row : rows_) {
-      if (!row.position || constraints.count(row.constraint) == 0) continue;
-      const Expr g = substitute(*row.position, solved);
+      if (!has_position(row) || constraints.count(row.constraint) == 0) continue;
+      const auto put = try_substitute(*row.position, solved);
+      if (!put) continue;
+      const Expr& g = *put;
       for (auto c = model_.coordinates.rbegin(); c != model_.coordinates.rend(); ++c) {
         if (c->quaternion >= 0 || !depends_on(g, c->q)) continue;
         const Expr slope = differentiate(g, c->q);
         if (slope.is_zero() || !is_free_of_configuration(slope)) continue;
         const Replacements own = {{c->q, c->q - g / slope}};
-        for (auto& entry : solved) entry.second = substitute(entry.second, own);
+        for (auto& entry : solved) {
+          if (const auto value = try_substitute(entry.second, own)) entry.second = *value;
+        }
         solved.push_back(own[0]);
         break;
       }
@@ -128,10 +165,10 @@ class IntegrabilityAnalysis {
   }
 
   // The fewest of the constraints, left out one by one, with which a form stays holonomic.
-  std::set<int> find_needed(const OneForm& form, int kept) {
-    std::set<int> needed = all_constraints();
-    for (const int i : all_constraints()) {
-      if (i == kept) continue;
+  std::set<int> find_needed(const OneForm& form, const std::set<int>& part, int kept) {
+    std::set<int> needed = part;
+    for (const int i : part) {
+      if (i == kept || i < 0) continue;
       std::set<int> fewer = needed;
       fewer.erase(i);
       if (system_of(fewer).is_holonomic(form)) needed = std::move(fewer);
@@ -142,7 +179,7 @@ class IntegrabilityAnalysis {
   Names names_of(const std::set<int>& constraints, int except) const {
     Names names;
     for (const int i : constraints) {
-      if (i != except) names.push_back(model_.constraints[i].name);
+      if (i != except && i >= 0) names.push_back(model_.constraints[i].name);
     }
     return names;
   }
@@ -156,7 +193,7 @@ class IntegrabilityAnalysis {
     bool has_open_row = false;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (rows_[i].constraint != index) continue;
-      c.rows.push_back(rows_[i].position ? describe_position(i) : describe_motion(i));
+      c.rows.push_back(has_position(rows_[i]) ? describe_position(i) : describe_motion(i));
       const RowIntegrability& row = c.rows.back();
       has_open_row = has_open_row || row.integrable != Decision::yes;
       c.integrable = weaker(c.integrable, row.integrable);
@@ -174,7 +211,9 @@ class IntegrabilityAnalysis {
   }
 
   bool is_integrable_by_itself(int index) {
-    const PfaffianSystem& own = system_of({index});
+    std::set<int> with_spins = part_of(index);
+    std::erase_if(with_spins, [&](int i) { return i >= 0 && i != index; });
+    const PfaffianSystem& own = system_of(with_spins);
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (rows_[i].constraint == index && !own.is_holonomic(forms_[i])) return false;
     }
@@ -206,7 +245,7 @@ class IntegrabilityAnalysis {
   }
 
   FormWitness name_component(const FormComponent& component) const {
-    FormWitness named{{}, component.value};
+    FormWitness named{{}, component.value, component.is_only};
     for (const std::size_t a : component.directions)
       named.directions.push_back(space_->directions()[a].name);
     return named;
@@ -214,21 +253,59 @@ class IntegrabilityAnalysis {
 
   RowIntegrability describe_motion(std::size_t i) {
     RowIntegrability row = start_row(i);
-    const bool holds_any_time = !wedge_of(any_time_[i]);
-    const auto wedge = holds_any_time ? std::nullopt : wedge_of(forms_[i]);
+    const auto any_time = wedge_of(any_time_[i]);
+    const auto wedge = any_time ? wedge_of(forms_[i]) : std::nullopt;
     if (!wedge) {
       row.integrable = row.holonomic = Decision::yes;
       const FormIntegral found =
-          search_->find(holds_any_time ? any_time_[i] : forms_[i], rows_[i].velocity);
+          find_integral(any_time ? forms_[i] : any_time_[i], rows_[i].velocity);
       row.factor = found.factor;
       row.integral = found.integral;
       return row;
     }
+    if (!implied_of(part_of(rows_[i].constraint)).empty()) return describe_beside_spins(i, row);
     const bool is_proved = is_proved_nonzero(wedge->value);
     row.integrable = is_proved ? Decision::no : Decision::undecided;
-    row.witness = name_component(*wedge);
+    row.witness = name_component(is_defined_nonzero(*any_time) ? *any_time : *wedge);
     judge_on_set(i, is_proved, &row);
     return row;
+  }
+
+  // What spins imply is no constraint: a row by itself means a row with it. A driven angle is a function of time.
+  RowIntegrability describe_beside_spins(std::size_t i, RowIntegrability row) {
+    std::vector<PfaffianSystem::Form> forms = {{forms_[i], false}};
+    for (const OneForm& form : implied_of(part_of(rows_[i].constraint)))
+      forms.push_back({form, false});
+    const PfaffianSystem own(&*space_, forms, {});
+    if (own.is_holonomic(forms_[i])) {
+      row.integrable = row.holonomic = Decision::yes;
+      return row;
+    }
+    const auto obstruction = own.find_obstruction(forms_[i]);
+    const bool is_proved = !obstruction || is_proved_nonzero(obstruction->value);
+    row.integrable = is_proved ? Decision::no : Decision::undecided;
+    if (obstruction) row.witness = name_component(*obstruction);
+    judge_on_set(i, is_proved, &row);
+    return row;
+  }
+
+  std::vector<OneForm> implied_of(const std::set<int>& part) const {
+    std::vector<OneForm> forms;
+    for (std::size_t k = 0; k < implied_.size(); ++k) {
+      if (part.count(-1 - static_cast<int>(k)) != 0) forms.push_back(implied_[k]);
+    }
+    return forms;
+  }
+
+  bool is_defined_nonzero(const FormComponent& component) const {
+    const auto value = try_substitute(component.value, definitions_);
+    return value && is_proved_nonzero(*value);
+  }
+
+  // Nothing where a candidate has no value.
+  FormIntegral find_integral(const OneForm& form, const ScalarMotion& row) {
+    const auto found = attempt([&] { return search_->find(form, row); });
+    return found ? *found : FormIntegral{};
   }
 
   std::optional<FormComponent> wedge_of(const OneForm& form) {
@@ -236,11 +313,14 @@ class IntegrabilityAnalysis {
   }
 
   void judge_on_set(std::size_t i, bool is_proved, RowIntegrability* row) {
-    const PfaffianSystem& all = system_of(all_constraints());
     const int own = rows_[i].constraint;
+    const std::set<int>& part = part_of(own);
+    const PfaffianSystem& all = system_of(part);
     if (all.is_holonomic(forms_[i])) {
       row->holonomic = Decision::yes;
-      row->with = names_of(find_needed(forms_[i], own), own);
+      const std::set<int> needed = find_needed(forms_[i], part, own);
+      row->with = names_of(needed, own);
+      row->joint_integral = integrate_jointly(i, needed);
       return;
     }
     row->holonomic = is_proved ? Decision::no : Decision::undecided;
@@ -250,23 +330,78 @@ class IntegrabilityAnalysis {
     }
   }
 
+  // The integral of a row where the integrals G = C of others hold: each gives a coordinate that it is linear in, and the row
+  // is left with the others.
+  std::optional<Expr> integrate_jointly(std::size_t i, const std::set<int>& needed) {
+    OneForm form = forms_[i];
+    Replacements constants;
+    for (std::size_t j = 0; j < rows_.size(); ++j) {
+      if (j == i || needed.count(rows_[j].constraint) == 0) continue;
+      const auto G = has_position(rows_[j]) ? rows_[j].position : integrate_row(j);
+      if (!G) continue;
+      const Expr C = space_->pool()->scratch_symbol("constant " + std::to_string(j));
+      const auto is_held = attempt([&] { return hold(*G, C, &form); });
+      if (is_held && *is_held) constants.emplace_back(C, *G);
+    }
+    if (space_->has_turns(form) || wedge_of(form)) return std::nullopt;
+    const FormIntegral found = find_integral(form, {{}, space_->pool()->zero()});
+    if (!found.integral) return std::nullopt;
+    const auto put = try_substitute(*found.integral, constants);
+    if (!put) return std::nullopt;
+    const Expr& F = *put;
+    std::vector<std::vector<Expr>> rows;
+    for (std::size_t j = 0; j < rows_.size(); ++j) {
+      if (needed.count(rows_[j].constraint) != 0) rows.push_back(forms_[j]);
+    }
+    const bool is_proved = is_spanned(space_->slopes(F), reduce_rows(rows, space_->time()));
+    return is_proved ? std::optional<Expr>(F) : std::nullopt;
+  }
+
+  std::optional<Expr> integrate_row(std::size_t j) {
+    if (wedge_of(forms_[j])) return std::nullopt;
+    return find_integral(forms_[j], rows_[j].velocity).integral;
+  }
+
+  // The form where G = C; false when G gives no coordinate.
+  bool hold(const Expr& G, const Expr& C, OneForm* form) {
+    const std::vector<Expr> slopes = space_->slopes(G);
+    for (std::size_t v = 0; v < space_->time(); ++v) {
+      const Expr& x = space_->directions()[v].symbol;
+      const bool is_used =
+          !(*form)[v].is_zero() || std::any_of(form->begin(), form->end(), [&](const Expr& e) {
+            return x.valid() && depends_on(e, x);
+          });
+      if (!x.valid() || !is_used || slopes[v].is_zero() || !is_free_of_configuration(slopes[v]))
+        continue;
+      const Replacements put = {{x, x + (C - G) / slopes[v]}};
+      const Expr factor = (*form)[v] / slopes[v];
+      OneForm held;
+      for (std::size_t a = 0; a < form->size(); ++a)
+        held.push_back(substitute((*form)[a] - factor * slopes[a], put));
+      *form = std::move(held);
+      return true;
+    }
+    return false;
+  }
+
   // ---- Combinations
 
-  void find_combinations() {
+  void find_combinations(const std::set<int>& part) {
+    const PfaffianSystem& all = system_of(part);
     std::vector<std::vector<Expr>> known;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (system_of(all_constraints()).is_holonomic(forms_[i])) known.push_back(forms_[i]);
+      if (part.count(rows_[i].constraint) != 0 && all.is_holonomic(forms_[i]))
+        known.push_back(forms_[i]);
     }
-    for (const OneForm& form : system_of(all_constraints()).integrable().rows) {
+    for (const OneForm& form : all.integrable().rows) {
       if (is_spanned(form, reduce_rows(known, space_->time()))) continue;
       known.push_back(form);
-      const std::set<int> needed = find_needed(form, -1);
-      if (needed.empty()) continue;  // of a spin alone
       IntegrableCombination c;
-      c.constraints = names_of(needed, -1);
+      c.constraints = names_of(find_needed(form, part, -1), -1);
+      if (c.constraints.empty()) continue;  // of spins alone
       c.form = name_form(form);
       if (!space_->has_turns(form) && !wedge_of(form)) {
-        const FormIntegral found = search_->find(form, {{}, model_.pool->zero()});
+        const FormIntegral found = find_integral(form, {{}, model_.pool->zero()});
         c.factor = found.factor;
         c.integral = found.integral;
       }
@@ -281,11 +416,17 @@ class IntegrabilityAnalysis {
   std::optional<IntegralSearch> search_;
   Replacements definitions_;
   std::vector<OneForm> any_time_, forms_, implied_;  // of any functions of time, and of the model's
+  std::vector<std::set<int>> parts_;
   std::map<std::set<int>, PfaffianSystem> systems_;
   Integrability result_;
 };
 
 }  // namespace
+
+bool is_of_configuration(const ConstraintData& constraint) {
+  return constraint.kind == ConstraintData::Kind::configuration ||
+         constraint.kind == ConstraintData::Kind::lock;
+}
 
 Integrability analyze_integrability(const Kinematics& motion) {
   Workspace work(motion.pool());

@@ -24,6 +24,7 @@ namespace visviva {
 struct FormWitness {
   std::vector<std::string> directions;
   Expr value;
+  bool is_only = true;  ///< the form has no other component
 };
 
 /// What is known about one row of a constraint.
@@ -37,7 +38,9 @@ struct RowIntegrability {
   std::optional<Expr> integral;               ///< constant; none where none was found
   Decision holonomic = Decision::undecided;   ///< on the set of all rows
   std::vector<std::string> with;              ///< the other constraints that it needs for that
-  /// The component of omega ^ d omega along three directions that shows that it is not integrable.
+  std::optional<Expr> joint_integral;         ///< constant where those hold, too
+  /// The component of omega ^ d omega along three directions that shows that it is not integrable. Where a frame spins with given
+  /// or with fewer rates: of d omega along two, on the motions that omega and the spin allow.
   std::optional<FormWitness> witness;
   /// The value of d omega, on the motions that all rows allow, along two directions; the rest of both follows from the rows.
   std::optional<FormWitness> obstruction;
@@ -66,6 +69,9 @@ struct Integrability {
   /// Dimensions that can be reached beyond those of the speeds: independent rows less independent integrable combinations.
   int gained = 0;
 };
+
+/// True for a configuration constraint or a lock, which is its own integral.
+bool is_of_configuration(const ConstraintData& constraint);
 
 /// ModelError when a motion constraint is not linear in the rates.
 Integrability analyze_integrability(const Kinematics& motion);

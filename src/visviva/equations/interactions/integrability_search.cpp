@@ -1,11 +1,13 @@
 #include "visviva/equations/interactions/integrability_search.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "visviva/equations/energy/potential_chart.h"
 #include "visviva/equations/interactions/frobenius_system.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
 #include "visviva/symbolic/integrate/integrate.h"
@@ -60,7 +62,7 @@ FormIntegral IntegralSearch::find(const OneForm& form, const ScalarMotion& row) 
   FormIntegral best;
   for (const Expr& factor : list_factors(form)) {
     const OneForm scaled = scale(form, factor);
-    if (!is_exact(scaled)) continue;
+    if (!has_value(factor) || !is_exact(scaled)) continue;
     FormIntegral found{factor, integrate_exact(scaled, scale(row, factor))};
     const bool is_better =
         !best.factor || (found.integral && !best.integral) ||
@@ -84,6 +86,14 @@ std::vector<Expr> IntegralSearch::list_factors(const OneForm& form) {
   for (std::size_t p = 0; p < form.size(); ++p) {
     if (!form[p].is_zero()) add_factors(form, p, &factors);
   }
+  for (std::size_t v = 0; v < form.size(); ++v) {
+    if (const auto mu = factor_of_coordinate(form, v)) factors.push_back(*mu);
+  }
+  Expr scaled = pool_.zero();  // (4)
+  for (std::size_t a = 0; a < form.size(); ++a) {
+    if (is_position(space_->directions()[a])) scaled += space_->directions()[a].symbol * form[a];
+  }
+  if (!scaled.is_zero()) factors.push_back(pool_.one() / scaled);
   return factors;
 }
 
@@ -100,6 +110,31 @@ void IntegralSearch::add_factors(const OneForm& form, std::size_t p, std::vector
     if (std::find(factors->begin(), factors->end(), factor) == factors->end())
       factors->push_back(factor);
   }
+}
+
+// (3)
+std::optional<Expr> IntegralSearch::factor_of_coordinate(const OneForm& form, std::size_t v) {
+  const SpaceDirection& direction = space_->directions()[v];
+  if (!is_position(direction)) return std::nullopt;
+  const auto d = space_->exterior_derivative(form);
+  std::optional<Expr> slope;
+  for (std::size_t a = 0; a < form.size(); ++a) {
+    if (a == v || form[a].is_zero()) continue;
+    const Expr own = (v < a ? -d[v][a] : d[a][v]) / form[a];
+    if (slope && !vanishes(own - *slope)) return std::nullopt;
+    if (!slope) slope = own;
+  }
+  if (!slope || slope->is_zero() || !is_of_direction(*slope, v)) return std::nullopt;
+  const auto logarithm = integrate(*slope, direction.symbol);
+  return logarithm ? exponential(*logarithm) : std::nullopt;
+}
+
+bool IntegralSearch::is_of_direction(const Expr& e, std::size_t v) {
+  const std::vector<Expr> slopes = space_->slopes(e);
+  for (std::size_t a = 0; a < slopes.size(); ++a) {
+    if (a != v && !vanishes(slopes[a])) return false;
+  }
+  return true;
 }
 
 // (2) with f = 0.
@@ -125,10 +160,7 @@ std::optional<Expr> IntegralSearch::factor_of_one_variable(const OneForm& unit, 
   for (std::size_t j = 0; j < unit.size(); ++j) {
     if (j != p && !vanishes(alpha[j] - *f * unit[j])) return std::nullopt;
   }
-  const std::vector<Expr> slopes = space_->slopes(*f);
-  for (std::size_t j = 0; j < slopes.size(); ++j) {
-    if (j != p && !vanishes(slopes[j])) return std::nullopt;
-  }
+  if (!is_of_direction(*f, p)) return std::nullopt;
   const auto logarithm = integrate(*f, direction.symbol);
   return logarithm ? exponential(*logarithm) : std::nullopt;
 }
@@ -185,6 +217,23 @@ std::optional<Expr> IntegralSearch::exponential(const Expr& logarithm) const {
   return rest.is_zero() ? product : product * exp(rest);
 }
 
+// True when it is a real number at some of a few states near the start: an antiderivative may be one of complex numbers.
+bool IntegralSearch::has_value(const Expr& e) {
+  if (!start_) start_ = make_start_state(motion_.model());
+  const std::vector<Expr> symbols = free_symbols(e);
+  std::vector<double> start;
+  for (const Expr& s : symbols)
+    start.push_back(start_->known.contains(s) ? start_->known.at(s) : 1);
+  const Evaluator evaluate(symbols, {e});
+  for (int k = 0; k < 6; ++k) {
+    std::vector<double> values = start;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] += 0.1 * k * std::sin(1.0 + static_cast<double>(k + 7 * i));
+    if (std::isfinite(evaluate(values)[0])) return true;
+  }
+  return false;
+}
+
 // ---- Integrals
 
 std::optional<Expr> IntegralSearch::integrate_exact(const OneForm& form, const ScalarMotion& row) {
@@ -197,9 +246,9 @@ std::optional<Expr> IntegralSearch::integrate_exact(const OneForm& form, const S
     if (!vanishes(form[a] - slopes[a])) return std::nullopt;
   }
   const Expr rest = form[space_->time()] - slopes[space_->time()];
-  if (vanishes(rest)) return U;
-  const auto of_time = integrate_time(rest);
-  return of_time ? std::optional<Expr>(*U + *of_time) : std::nullopt;
+  const std::optional<Expr> of_time = vanishes(rest) ? pool_.zero() : integrate_time(rest);
+  if (!of_time || !has_value(*U + *of_time)) return std::nullopt;
+  return *U + *of_time;
 }
 
 std::optional<Expr> IntegralSearch::integrate_positions(const OneForm& form) {

@@ -41,11 +41,22 @@ std::string write_constant(const std::optional<Expr>& factor, const std::optiona
                        : ", its factor and integral not found in closed form");
 }
 
+// What is longer is left to the JSON.
+bool is_short(const std::string& text) { return text.size() <= 120; }
+
+// "omega = ..., omega ^ d omega = ...".
 std::string write_witness(const RowIntegrability& row) {
-  std::string text = "omega = " + write_form(row.form);
-  if (row.witness) text += ", omega ^ d omega = " + write_component(*row.witness);
-  // One component tells; the others follow from their own directions.
-  return text + (row.form.size() > 2 ? " + ..." : "");
+  const std::string form = write_form(row.form);
+  const std::string omega = is_short(form) ? "omega = " + form + ", " : "";
+  if (!row.witness) return omega;
+  const std::string component = write_component(*row.witness);
+  const std::string more = row.witness->is_only ? "" : " + ...";
+  const bool is_wedge = row.witness->directions.size() == 3;
+  const std::string what =
+      is_wedge ? "omega ^ d omega" : "where omega and the spins allow, d omega";
+  if (is_short(component)) return omega + what + " = " + component + more;
+  return omega + what + " has a component along " +
+         join_each(row.witness->directions, differential, " ^ ");
 }
 
 json decision_json(Decision d) {
@@ -69,6 +80,7 @@ json row_json(const RowIntegrability& row) {
           {"integral", expression_json(row.integral)},
           {"holonomic", decision_json(row.holonomic)},
           {"with", row.with},
+          {"joint_integral", expression_json(row.joint_integral)},
           {"witness", witness_json(row.witness)},
           {"obstruction", witness_json(row.obstruction)}};
 }
@@ -104,7 +116,9 @@ std::string write_integrability(const RowIntegrability& row) {
   if (row.integrable == Decision::yes)
     return "integrable" + write_constant(row.factor, row.integral);
   if (row.holonomic == Decision::yes)
-    return "holonomic together with " + list_words(row.with) + "; alone not: " + write_witness(row);
+    return "holonomic together with " + list_words(row.with) +
+           (row.joint_integral ? ": " + print(*row.joint_integral) + " is constant" : "") +
+           "; alone not: " + write_witness(row);
   if (row.holonomic == Decision::no) return "nonholonomic: " + write_witness(row);
   return "undecided: is it zero or not? " + write_witness(row);
 }
@@ -112,8 +126,7 @@ std::string write_integrability(const RowIntegrability& row) {
 std::string write_integrability_text(const Integrability& found, const ModelData& model) {
   std::string text;
   for (const ConstraintIntegrability& c : found.constraints) {
-    const ConstraintData::Kind kind = model.constraints[c.constraint].kind;
-    if (kind == ConstraintData::Kind::configuration || kind == ConstraintData::Kind::lock) continue;
+    if (is_of_configuration(model.constraints[c.constraint])) continue;
     for (const RowIntegrability& row : c.rows)
       add_line(row_name(c, row, model), write_integrability(row), &text);
     const bool is_more = c.integrable == Decision::yes &&
