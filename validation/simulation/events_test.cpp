@@ -54,6 +54,26 @@ event never when x = 3 m
   }
 }
 
+// x = 1 m*t/(1 s) - 1 m is touched by its square and by its size, once, at 1 s.
+TEST(Events, roots_that_are_touched_are_found_and_stop_runs) {
+  for (const char* touch : {"(x - 1 m)^2 = 0", "abs(x - 1 m) = 0", "1 - cos(x/(1 m) - 1) = 0",
+                            "(t - 1 s)^2 = 0", "1 - sin(pi/2*t/(1 s)) = 0"}) {
+    const CompiledSystem system =
+        make_particle("0 m, x' = 1 m/s", std::string("event e when ") + touch + ", stop\n");
+    const Trajectory run = simulate(system, run_until(1.9));
+    ASSERT_EQ(run.events.size(), 1u) << touch;
+    EXPECT_TRUE(run.events[0].is_touch) << touch;
+    EXPECT_NEAR(run.events[0].time, 1.0, 1e-7) << touch;
+    EXPECT_NEAR(run.t_end, 1.0, 1e-7) << touch;
+  }
+  const CompiledSystem beside =
+      make_particle("0 m, x' = 1 m/s", "event e when (x - 1 m)^2 + 1e-11 m^2 = 0\n");
+  const Trajectory run = simulate(beside, run_until(1.9));
+  EXPECT_TRUE(run.events.empty());
+  ASSERT_EQ(run.event_doubts.size(), 1u);
+  EXPECT_EQ(run.event_doubts[0].near, 1u);
+}
+
 // cos t = 0 at (k + 1/2) pi, in turn falling and rising.
 TEST(Events, all_zeros_of_an_oscillation_are_found) {
   const CompiledSystem system = make_particle("1 m", R"(

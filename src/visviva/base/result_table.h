@@ -4,7 +4,7 @@
 // K0, K1, K2, U, sigma, sigma_R and P_nonconservative come from bodies and loads (equations/energy). The
 // others are defined here, once (Mitiguy, Advanced Dynamics and Motion Simulation, ch. 34 (1) to (8)):
 //   E_Z = K2 + U + Z,   E = K2 + U,   H = K2 - K0 + U,   C = K + U                              (1)
-//   Z' = sigma_R - P_nonconservative,   action()' = K - U,      both zero at the start          (2)
+//   Z' = sigma_R - P_nonconservative,   action()' = K - V, V being U with terms of t alone; zero at first  (2)
 //   work(X)' = power(X),   generalized_work(X)' = generalized_power(X), likewise                (3)
 #pragma once
 

@@ -78,17 +78,30 @@ class JumpSearch {
   std::vector<bool> moves_;  // the configuration
 };
 
+// What changes its sign where a node may jump: the argument of a sign or a step, what makes that of an atan or a tanh infinite.
+std::vector<Expr> list_switches(ExprPool& pool, const Node& node) {
+  if (node.op == Op::sign || node.op == Op::step) return {Expr(pool, node.a)};
+  if (node.op != Op::atan && node.op != Op::tanh) return {};
+  std::vector<Expr> all;
+  for (const std::uint32_t i : collect_cone(pool, {node.a})) {
+    const Node inner = pool.node(i << 1);  // a copy: building may move the nodes
+    if (inner.op == Op::divide) all.push_back(Expr(pool, inner.b));
+    if (inner.op == Op::tan) all.push_back(cos(Expr(pool, inner.a)));
+  }
+  return all;
+}
+
 }  // namespace
 
 std::optional<Expr> find_potential_jump(const ModelData& model, const StartState& state,
                                         const Expr& V) {
   std::optional<JumpSearch> search;
   for (const std::uint32_t i : collect_cone(V.pool(), {V.ref()})) {
-    const Node& n = V.pool().node(i << 1);
-    if (n.op != Op::sign && n.op != Op::step) continue;
-    if (!search) search.emplace(model, state, V);
-    const Expr argument(V.pool(), n.a);
-    if (search->finds_jump(argument)) return argument;
+    const Node node = V.pool().node(i << 1);  // a copy: building may move the nodes
+    for (const Expr& argument : list_switches(V.pool(), node)) {
+      if (!search) search.emplace(model, state, V);
+      if (search->finds_jump(argument)) return argument;
+    }
   }
   return {};
 }

@@ -141,11 +141,6 @@ struct OutsideTable {
   std::string name;
   double first, last, time;
 };
-/// A motion that follows a table would stop or start at once where the table ends, and nothing gives the impulse.
-struct TableJumps {
-  std::string name;
-  double time;
-};
 /// The tolerance in joules is below what rounding does to E_Z, from the start on or since a time.
 struct BelowRoundingFloor {
   std::optional<double> time;
@@ -250,7 +245,7 @@ using RunReason = std::variant<
     reason::MaxStepNotPositive, reason::UnknownMethod, reason::MissingValue, reason::NoEnergyScale,
     reason::MomentaMissing, reason::SwitchUnseen, reason::NoSundials, reason::NoConsistentState,
     reason::NoRates, reason::EnergyNotFinite, reason::EnergyOverflows, reason::OutsideTable,
-    reason::TableJumps, reason::BelowRoundingFloor, reason::NotAnIntegral, reason::TooManySteps,
+    reason::BelowRoundingFloor, reason::NotAnIntegral, reason::TooManySteps,
     reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld, reason::ProjectedTooFar,
     reason::NoGoodRow, reason::PlaceJumps, reason::ConstraintJumps, reason::CornerMet,
     reason::PotentialJumps, reason::EnergyWandered, reason::MethodFailed,

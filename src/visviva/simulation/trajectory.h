@@ -29,7 +29,9 @@ struct EventRecord {
   std::string name;
   double time;
   bool is_stop;
-  bool is_rising;  ///< the event's value went from negative to positive
+  bool
+      is_rising;  ///< the event's value went from negative to positive, or is positive around a touch
+  bool is_touch = false;  ///< the value reached zero and did not pass it
 };
 
 /// What can be said of an event besides its roots.
@@ -39,6 +41,9 @@ struct EventDoubt {
   double jump_time = 0.0;        ///< the first of them
   std::size_t unresolved = 0;    ///< steps in which it varied too fast: roots may be missing
   double unresolved_time = 0.0;  ///< the first of them
+  std::size_t near = 0;          ///< times that it came next to zero and turned back
+  double near_time = 0.0;        ///< the first of them
+  double near_value = 0.0;       ///< how far from zero it was then
 };
 
 /// Velocities that jumped, or energy that came in, where time carried the mechanism over a corner.

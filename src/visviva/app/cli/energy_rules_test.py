@@ -85,6 +85,18 @@ torque T on A = T0*N.z
         self.assertIs(found.constant("C"), True)
         self.assertEqual(found.entry("T")["effect"], "brings in or takes out")
 
+    def test_a_torque_that_grows_with_its_angle_stores_as_a_spring_does(self):
+        text = """model wound
+coordinate q1 = 10 deg
+frame A = rotate(N, z, q1)
+body A at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+"""
+        for law in "torque T on A = -3 N*m*q1*N.z", "spring T on q1, stiffness 3 N*m, rest 0 deg":
+            found = self.energy(self.write(text + law + "\n"))
+            self.assertEqual(found["U"], "3*q1^2/2")
+            self.assertIs(found["potential_energy_exists"], False)
+            self.assertEqual(found.entry("T")["effect"], "stores")
+
     def test_without_torque_there_is_one_for_these_values(self):
         found = self.energy(self.write("""model motor
 parameter m = 1 kg, T0 = 0 N*m, l = 0.2 m, g = 9.81 m/s^2

@@ -49,7 +49,10 @@ void print_events(const Trajectory& run, std::ostream& out) {
   for (std::size_t i = 0; i < std::min(most, run.events.size()); ++i) {
     const EventRecord& e = run.events[i];
     out << fmt::format("  {} at t = {} s, {}{}\n", e.name, digits(e.time),
-                       e.is_rising ? "rising" : "falling", e.is_stop ? "; it stops the run" : "");
+                       e.is_touch    ? "touching zero"
+                       : e.is_rising ? "rising"
+                                     : "falling",
+                       e.is_stop ? "; it stops the run" : "");
   }
   if (run.events.size() > most) out << fmt::format("  and {} more\n", run.events.size() - most);
 }

@@ -98,10 +98,23 @@ class Range(Tables):
         found = self.run_model('table("force.csv", unit N, periodic)', command="check", status=1)
         self.assertEqual(found["errors"][0]["code"], "E-table-values")
 
-    def test_a_motion_does_not_stop_at_once(self):
+    def test_a_motion_that_stops_at_once_does_so_by_an_impulse(self):
+        # s' falls from 2 m/s to 0 and x' rises by as much, without a change of x: x = 0.2 m sin(w0 (t - 1 s)).
         self.table(rows(lambda t: 2 * t, 0, 1, 10), "motion.csv")
-        found = self.run_model('table("motion.csv", unit m, hold)', model=MOVED, status=3)
-        self.assertIn("at t = 1 s s' would jump", found["reason"])
+        found = self.run_model('table("motion.csv", unit m, hold)', model=MOVED)
+        self.assertEqual([round(i["time"], 12) for i in found["impulses"]], [1.0])
+        self.assertAlmostEqual(found["final"]["x"], 0.2 * math.sin(10.0), delta=1e-8)
+        # One that starts at once, at 1 s, and goes on.
+        self.table(rows(lambda t: 2 * (t - 1), 1, 3, 10), "motion.csv")
+        found = self.run_model('table("motion.csv", unit m, hold)', model=MOVED)
+        self.assertEqual([round(i["time"], 12) for i in found["impulses"]], [1.0])
+        self.assertAlmostEqual(found["final"]["x"], -0.2 * math.sin(10.0), delta=1e-8)
+
+    def test_a_table_that_nothing_asks_ends_no_run(self):
+        idle = MOVED.replace("specified", 'specified r(t) = table("force.csv", unit m)\nspecified', 1)
+        self.table(rows(lambda t: 2 * t, 0, 2, 10), "motion.csv")
+        found = self.run_model('table("motion.csv", unit m)', model=idle)
+        self.assertEqual(found["status"], "done")
         # One that ends at rest goes on: s = (1 - cos(pi t))/2 m until 1 s, then 1 m; afterwards x swings freely.
         self.table(rows(lambda t: (1 - math.cos(math.pi * t)) / 2, 0, 1, 400), "motion.csv")
         final = self.run_model('table("motion.csv", unit m, hold)', model=MOVED)["final"]

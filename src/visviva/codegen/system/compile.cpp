@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "visviva/base/error.h"
+#include "visviva/base/rounding.h"
 #include "visviva/base/sequence.h"
 #include "visviva/codegen/program/unrolled_solve.h"
 #include "visviva/codegen/system/compiled_parts.h"
@@ -139,33 +140,49 @@ class Compiler {
     take_values(make_start_values(equations_, system_));
   }
 
-  // A motion is what the equations need the second derivative of.
+  // Tables that nothing asks may end when they like. A motion is what the equations need the second derivative of: it
+  // stops at once, or starts at once, at an end that `hold` keeps.
   void describe_tables() {
-    std::vector<Expr> terms = system_.forcing;
-    append(&terms, system_.row_forcing);
-    std::unordered_set<Ref> used;
-    if (!terms.empty())
-      for (const Expr& e : free_symbols(terms)) used.insert(e.ref());
+    const std::unordered_set<Ref> moving = list_signals({&system_.forcing, &system_.row_forcing});
+    const std::vector<Expr> wanted = system_.put(list_wanted());
+    const std::unordered_set<Ref> asked =
+        list_signals({&system_.forcing, &system_.row_forcing, &system_.positions,
+                      &system_.row_remainders, &system_.configuration_rates, &wanted});
     for (std::size_t i = 0; i < system_.tables.size(); ++i) {
       const Signal& s = system_.tables[i];
-      if (s.order == 0)
+      const bool is_asked = asked.count(system_.signals[i].ref()) != 0;
+      const bool is_known =
+          !parts_->table_facts.empty() && parts_->table_facts.back().name == s.name;
+      if (is_asked && !is_known)
         parts_->table_facts.push_back(
             {s.name, s.table->first(), s.table->last(), s.table->range()});
-      if (s.order != 2 || used.count(system_.signals[i].ref()) == 0) continue;
-      TableFacts& facts = parts_->table_facts.back();
-      facts.jumps_at_first = jumps(*s.table, s.table->first());
-      facts.jumps_at_last = jumps(*s.table, s.table->last());
+      if (s.order != 2 || moving.count(system_.signals[i].ref()) == 0) continue;
+      if (s.table->range() == TableRange::hold) held_.push_back(s.table);
     }
   }
 
-  // Whether a held end has a slope that the accuracy of the samples does not explain.
-  static bool jumps(const Spline& table, double end) {
-    constexpr double allowed = 1e-3;  // of the steepest chord
-    double steepest = 0.0;
-    for (std::size_t i = 1; i < table.knots().size(); ++i)
-      steepest = std::max(steepest, std::abs(table.samples()[i] - table.samples()[i - 1]) /
-                                        (table.knots()[i] - table.knots()[i - 1]));
-    return table.range() == TableRange::hold && std::abs(table.value(end, 1)) > allowed * steepest;
+  // The signals that expressions hold.
+  std::unordered_set<Ref> list_signals(
+      std::initializer_list<const std::vector<Expr>*> lists) const {
+    std::vector<Expr> all;
+    for (const auto* list : lists) append(&all, *list);
+    std::unordered_set<Ref> used;
+    if (!all.empty())
+      for (const Expr& e : free_symbols(all)) used.insert(e.ref());
+    return used;
+  }
+
+  // Where motions by tables stop at once or start at once; `outside` times what is rounded there. A run begins with the
+  // first row of most of them.
+  std::vector<Expr> list_held_ends(double outside) {
+    std::vector<Expr> ends;
+    for (const auto& table : held_) {
+      const double first = table->first(), last = table->last();
+      const double little = outside * machine_epsilon * std::max(std::abs(first), std::abs(last));
+      if (first != 0.0) ends.push_back(system_.time - system_.pool.number(first - little));
+      ends.push_back(system_.time - system_.pool.number(last + little));
+    }
+    return ends;
   }
 
   void take_values(StartValues values) {
@@ -240,13 +257,17 @@ class Compiler {
     append(&all, places);
     append(&all, momentum);
     append(&all, system_.put({formal_.K, formal_.U}));
-    const std::vector<Expr> switches = collect_switches(all, symbols_of(ExtraArguments::measures));
+    std::vector<Expr> switches = collect_switches(all, symbols_of(ExtraArguments::measures));
+    append(&switches, list_held_ends(16));
     p.switches = compile(ExtraArguments::measures, switches);
     for (const Expr& e : switches) p.switch_kinds.push_back(find_kind(e));
     if (!switches.empty()) {
       compile_places(places);
       p.momentum = compile(ExtraArguments::nothing, momentum);
     }
+    const std::vector<Expr> named = list_held_ends(0);
+    std::copy(named.begin(), named.end(),
+              switches.end() - static_cast<std::ptrdiff_t>(named.size()));
     for (const Expr& e : switches) p.switch_names.push_back(print(e));
   }
 
@@ -479,6 +500,7 @@ class Compiler {
   const JumpExpressions jumps_;
   RunExpressions system_;
   std::unique_ptr<CompiledSystem::Parts> parts_;
+  std::vector<std::shared_ptr<const Spline>> held_;  // of motions, with the rule `hold`
 };
 
 }  // namespace

@@ -78,13 +78,11 @@ struct MomentumJacobian {
   Eigen::MatrixXd momenta_by_q, momenta_by_u, rates_by_q, rates_by_u;
 };
 
-/// A table of the system, and where it ends.
+/// A table that something in the system asks, and where it ends.
 struct TableFacts {
   std::string name;  ///< of the function that it gives
   double first, last;
   TableRange range;
-  /// Whether a motion that follows it would stop at once, or start at once, at an end that `hold` keeps.
-  bool jumps_at_first = false, jumps_at_last = false;
 };
 
 class CompiledSystem {
@@ -233,8 +231,9 @@ class CompiledSystem {
   /// motion in which one of them jumps is none.
   const std::vector<std::string>& place_names() const;
   void compute_places(const Instant& at, const PreparedParameters& p, double* values) const;
-  /// Momentum of the mechanism and angular momentum about No, three components in N each. Zero
-  /// without switches.
+  /// Momentum of the mechanism and angular momentum about No, three components in N each; its mass, and the sum of its
+  /// moments of inertia about No. Zero without switches.
+  static constexpr std::size_t momentum_count = 8;
   void compute_momentum(const Instant& at, const PreparedParameters& p, double* values) const;
 
  private:

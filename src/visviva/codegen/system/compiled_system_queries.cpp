@@ -284,9 +284,9 @@ void CompiledSystem::compute_places(const Instant& at, const PreparedParameters&
 
 void CompiledSystem::compute_momentum(const Instant& at, const PreparedParameters& p,
                                       double* values) const {
-  std::fill_n(values, 6, 0.0);
+  std::fill_n(values, momentum_count, 0.0);
   if (!parts_->momentum || parts_->momentum->code.output_count() == 0) return;
-  std::copy_n(CompiledCall(*parts_, at, p).run(*parts_->momentum), 6, values);
+  std::copy_n(CompiledCall(*parts_, at, p).run(*parts_->momentum), momentum_count, values);
 }
 
 void CompiledSystem::compute_residuals(const Instant& at, const PreparedParameters& p,

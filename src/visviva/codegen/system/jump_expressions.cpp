@@ -1,5 +1,7 @@
 #include "visviva/codegen/system/jump_expressions.h"
 
+#include <algorithm>
+
 #include "visviva/symbolic/core/matrix3.h"
 #include "visviva/symbolic/core/pool.h"
 
@@ -14,6 +16,11 @@ bool has_corners(const ExprPool& pool) {
       case Op::step:
       case Op::min:
       case Op::max:
+      case Op::atan2:
+      case Op::atan:
+      case Op::asin:
+      case Op::acos:
+      case Op::tanh:
         return true;
       default:
         break;
@@ -36,20 +43,28 @@ JumpExpressions make_jump_expressions(const Equations& equations) {
   const ModelData& model = motion.model();
   ExprPool& pool = model.pool->open();
   JumpExpressions all;
-  if (!has_corners(pool)) return all;
+  const bool is_held =
+      std::any_of(model.specified.begin(), model.specified.end(), [](const SpecifiedData& s) {
+        return s.table != nullptr && s.table->range() == TableRange::hold;
+      });
+  if (!is_held && !has_corners(pool)) return all;
   const std::vector<Frame> frames = motion.frames();
   const std::vector<Point> points = motion.points();
   const Frame N = frames.front();
   Column3 linear = zero_column(pool), angular = zero_column(pool);
+  Expr mass = pool.zero(), inertia = pool.zero();
   for (const BodyData& b : model.bodies) {
     const Point& center = points[static_cast<std::size_t>(b.point)];
     const Column3 r = (center - N.origin()).in(N);
     const Column3 mv = b.mass * motion.velocity(center).in(N);
+    mass += b.mass;
+    inertia += pool.rational(2) * b.mass * dot(r, r);
     linear = linear + mv;
     angular = angular + cross(r, mv);
     add_column(r, b.name, &all);
     if (b.frame < 0) continue;
     const Frame& B = frames[static_cast<std::size_t>(b.frame)];
+    for (std::size_t k = 0; k < 3; ++k) inertia += b.inertia[k][k];
     const Column3 x = B.x().in(N), y = B.y().in(N), z = B.z().in(N);
     const Column3 spin = b.inertia * motion.angular_velocity(B).in(B);
     angular = angular + (spin[0] * x + spin[1] * y + spin[2] * z);
@@ -58,6 +73,7 @@ JumpExpressions make_jump_expressions(const Equations& equations) {
   }
   all.momentum.assign(linear.begin(), linear.end());
   all.momentum.insert(all.momentum.end(), angular.begin(), angular.end());
+  all.momentum.insert(all.momentum.end(), {mass, inertia});
   return all;
 }
 

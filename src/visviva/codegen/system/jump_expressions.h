@@ -13,7 +13,8 @@ struct JumpExpressions {
   /// Components in N of the mass centers from No and of the bodies' axes, which must not jump.
   std::vector<Expr> places;
   std::vector<std::string> place_names;  ///< the body or particle that each belongs to
-  /// The whole mechanism's momentum and its angular momentum about No, three components in N each.
+  /// The whole mechanism's momentum and its angular momentum about No, three components in N each; its mass, and the
+  /// sum of its moments of inertia about No.
   std::vector<Expr> momentum;
 };
 

@@ -9,19 +9,46 @@
 namespace visviva {
 namespace {
 
-// What changes sign where the node changes over; empty for a smooth one.
-Expr switch_of(ExprPool& pool, const Node& node) {
+// What is infinite where it vanishes: denominators, and the cosines of tangents.
+void add_poles(ExprPool& pool, const Expr& inside, std::vector<Expr>* all) {
+  for (const std::uint32_t i : collect_cone(pool, {inside.ref()})) {
+    const Node node = pool.node(i << 1);
+    if (node.op == Op::divide) all->push_back(Expr(pool, node.b));
+    if (node.op == Op::tan) all->push_back(cos(Expr(pool, node.a)));
+  }
+}
+
+// What changes sign where the node changes over; nothing for a smooth one.
+std::vector<Expr> switches_of(ExprPool& pool, const Node& node) {
+  std::vector<Expr> all;
   switch (node.op) {
     case Op::step:
     case Op::sign:
     case Op::abs:
-      return Expr(pool, node.a);
+      all.push_back(Expr(pool, node.a));
+      break;
     case Op::min:
     case Op::max:
-      return Expr(pool, node.a) - Expr(pool, node.b);
+      all.push_back(Expr(pool, node.a) - Expr(pool, node.b));
+      break;
+    case Op::atan2:  // it jumps there, on one side of the origin
+      all.push_back(Expr(pool, node.a));
+      break;
+    case Op::asin:
+    case Op::acos: {  // of a sine or cosine it has a corner where that turns
+      const Node inner = pool.node(node.a & ~Ref{1});
+      if (inner.op == Op::sin) all.push_back(cos(Expr(pool, inner.a)));
+      if (inner.op == Op::cos) all.push_back(sin(Expr(pool, inner.a)));
+      break;
+    }
+    case Op::atan:  // finite where its argument is not, on either side of a pole
+    case Op::tanh:
+      add_poles(pool, Expr(pool, node.a), &all);
+      break;
     default:
-      return {};
+      break;
   }
+  return all;
 }
 
 }  // namespace
@@ -35,12 +62,13 @@ std::vector<Expr> collect_switches(const std::vector<Expr>& expressions,
   for (const Expr& e : moving) is_moving.insert(e.ref());
   for (const std::uint32_t i : collect_cone(pool, refs_in(pool, expressions, "collect_switches"))) {
     const Node node = pool.node(i << 1);  // a copy: building may move the nodes
-    const Expr e = switch_of(pool, node);
-    if (!e.valid() || !is_known.insert(e.ref() >> 1).second) continue;
-    const std::vector<Expr> inside = free_symbols(e);
-    if (std::any_of(inside.begin(), inside.end(),
-                    [&](const Expr& symbol) { return is_moving.count(symbol.ref()) != 0; }))
-      all.push_back(Expr(pool, e.ref() & ~Ref{1}));
+    for (const Expr& e : switches_of(pool, node)) {
+      if (!is_known.insert(e.ref() >> 1).second) continue;
+      const std::vector<Expr> inside = free_symbols(e);
+      if (std::any_of(inside.begin(), inside.end(),
+                      [&](const Expr& symbol) { return is_moving.count(symbol.ref()) != 0; }))
+        all.push_back(Expr(pool, e.ref() & ~Ref{1}));
+    }
   }
   return all;
 }

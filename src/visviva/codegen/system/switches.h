@@ -1,4 +1,4 @@
-// Where functions are not smooth: the surfaces on which step, sign, abs, min or max change over.
+// Where functions are not smooth: the surfaces on which step, sign, abs, min or max change over, or angles jump.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 namespace visviva {
 
 /// The switches of these expressions: x for each step(x), sign(x) and abs(x), a - b for min(a, b)
-/// and max(a, b); each once, up to its sign. Switches without any of `moving` are left out: they
+/// and max(a, b), y for atan2(y, x), cos(x) for asin(sin(x)) and the like, and what makes the argument of an atan or a tanh infinite; each once, up to its
+/// sign. Switches without any of `moving` are left out: they
 /// never vanish on the way.
 std::vector<Expr> collect_switches(const std::vector<Expr>& expressions,
                                    const std::vector<Expr>& moving);

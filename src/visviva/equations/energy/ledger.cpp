@@ -119,10 +119,20 @@ class LedgerMaker {
     const bool is_law = load.kind == Load::Kind::force || load.kind == Load::Kind::torque;
     if (!is_law || entry->effect != EnergyEffect::stores) return;
     for (const TurnChange& turn : find_turn_changes(motion_, load.potential)) {
+      if (is_wound(turn)) continue;
       if (entry->effect == EnergyEffect::stores) entry->reasons.clear();
       entry->effect = EnergyEffect::exchanges;
       entry->reasons.push_back({.kind = Because::changes_by_turn, .names = {turn.name}});
     }
+  }
+
+  // Whether the law itself is another after a turn, as that of a spring.
+  static bool is_wound(const TurnChange& turn) {
+    const std::vector<Expr> inside = free_symbols(turn.change);
+    return std::any_of(inside.begin(), inside.end(), [&](const Expr& s) {
+      return s.home().symbol_name(s.ref()) == turn.name &&
+             !is_proved_zero(differentiate(turn.change, s));
+    });
   }
 
   // Whether a function of all speeds is zero in every motion that the constraints allow.

@@ -8,6 +8,7 @@
 #include "visviva/equations/loads/place_loads.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/simplify/expand.h"
 
@@ -22,6 +23,24 @@ bool all_zero(const std::vector<Expr>& list) {
 
 bool is_same(const std::vector<Expr>& a, const std::vector<Expr>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+// Four Euler parameters each, scalar first, or the three of a Gibbs vector.
+std::vector<std::vector<Expr>> list_rotations(const ModelData& model, ExprPool& pool) {
+  std::vector<std::vector<Expr>> all;
+  for (const auto& four : model.quaternions) {
+    all.emplace_back();
+    for (const int i : four) all.back().push_back(model.coordinates[i].q);
+  }
+  for (const FrameData& f : model.frames) {
+    if (f.hidden.size() == 4) all.push_back(f.hidden);
+    if (f.orientation.kind != Orientation::Kind::rodrigues) continue;
+    std::vector<Expr> g;
+    for (std::size_t k = 0; k < 3; ++k) g.push_back(f.orientation.parameters[k].expr(pool));
+    if (std::all_of(g.begin(), g.end(), [](const Expr& x) { return x.is_symbol(); }))
+      all.push_back(g);
+  }
+  return all;
 }
 
 // A load on its way: what it is at rest, and what of that may have a potential.
@@ -293,25 +312,58 @@ class LoadAnalysis {
       return std::find(symbols.begin(), symbols.end(), d.first) != symbols.end();
     });
     if (is_driven) {
-      const Expr V = drop_terms_of_time(substitute(U, driven_));
+      const Expr V = drop_terms_of_time(substitute(U, driven_), e.found->is_integrated);
       if (search_.is_embedded_potential(V, e.rest_forces)) {
         *needs_constraints = true;
         return V;
       }
     }
-    return drop_terms_of_time(U);
+    return drop_terms_of_time(U, e.found->is_integrated);
   }
 
-  Expr drop_terms_of_time(const Expr& U) const {
-    if (!time_.depends_on_time(U)) return U;
-    const std::optional<std::vector<Expr>> terms = expand_sum(U);
-    if (!terms) return U;
-    Expr dropped = pool_.zero(), kept = pool_.zero();
-    for (const Expr& term : *terms) {
-      const bool is_of_time = time_.depends_on_time(term) && !time_.depends_on_configuration(term);
-      (is_of_time ? dropped : kept) += term;
+  // What is a function of t alone is told by the mean of U over orientations: 1 - 2 e2^2 - 2 e3^2 of Euler parameters is a
+  // cosine of angles, and holds no 1. So is the constant of a potential that was found by integration.
+  Expr drop_terms_of_time(const Expr& U, bool is_integrated) const {
+    const auto mean = attempt([&] { return take_mean(U); });
+    const bool is_turned = mean && *mean != U;
+    if (!time_.depends_on_time(U) && !(is_integrated && is_turned)) return U;
+    const std::optional<std::vector<Expr>> terms = expand_sum(U),
+                                           of_mean = mean ? expand_sum(*mean) : terms;
+    if (!terms || !of_mean) return U;
+    Expr dropped = pool_.zero();
+    for (const Expr& term : *of_mean) {
+      const bool is_dropped = time_.depends_on_time(term) || (is_integrated && is_turned);
+      if (is_dropped && !time_.depends_on_configuration(term)) dropped += term;
     }
-    return dropped.is_zero() ? U : kept;
+    if (dropped.is_zero()) return U;
+    Expr kept = -dropped;
+    for (const Expr& term : *terms) kept += term;
+    return kept;
+  }
+
+  // Over turns by 120 degrees about the eight diagonals of a cube, for Euler parameters and Gibbs vectors: the mean of every
+  // rotation matrix is zero there.
+  Expr take_mean(const Expr& U) const {
+    Expr mean = U;
+    for (const std::vector<Expr>& rotation : list_rotations(model_, pool_)) {
+      if (std::none_of(rotation.begin(), rotation.end(),
+                       [&](const Expr& e) { return depends_on(mean, e); }))
+        continue;
+      const Expr unit = rotation.size() == 4 ? pool_.rational(1, 2) : pool_.rational(1);
+      Expr sum = pool_.zero();
+      for (unsigned signs = 0; signs < 8; ++signs) {
+        Replacements turned;
+        for (std::size_t k = 0; k < rotation.size(); ++k) {
+          const std::size_t axis =
+              k + 3 - rotation.size();  // the scalar is the one before the first
+          const bool is_negative = axis < 3 && ((signs >> axis) & 1u) != 0;
+          turned.emplace_back(rotation[k], is_negative ? -unit : unit);
+        }
+        sum += substitute(mean, turned);
+      }
+      mean = sum * pool_.rational(1, 8);
+    }
+    return mean;
   }
 
   const Kinematics& motion_;

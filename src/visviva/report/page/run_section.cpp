@@ -45,7 +45,9 @@ Html make_event_table(const Trajectory& run) {
   for (std::size_t i = 0; i < std::min(most, run.events.size()); ++i) {
     const EventRecord& e = run.events[i];
     table.rows.push_back({e.name, number_cell(digits(e.time, 10)),
-                          std::string(e.is_rising ? "rising" : "falling") +
+                          std::string(e.is_touch    ? "touching zero"
+                                      : e.is_rising ? "rising"
+                                                    : "falling") +
                               (e.is_stop ? ", it stops the run" : "")});
   }
   Html html = heading("Events") + write_table(table);

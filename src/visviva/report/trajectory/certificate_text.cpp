@@ -135,10 +135,18 @@ class CertificateWords {
             fmt::format("The event {} varied too fast to be followed in {} step{}, first from t = "
                         "{:.6g} s on: roots may be missing. --max-step makes steps shorter.",
                         d.name, d.unresolved, d.unresolved == 1 ? "" : "s", d.unresolved_time));
+      if (d.near > 0)
+        add(
+            fmt::format("The event {} came next to zero and turned back {}, first at t = {:.10g} "
+                        "s, {:.3g} from it: "
+                        "that was not counted, and errors of the run decide about it.",
+                        d.name, d.near == 1 ? "once" : fmt::format("{} times", d.near), d.near_time,
+                        d.near_value));
     }
     if (!run_.events.empty() || !run_.event_doubts.empty())
-      add("Events are roots that the motion passes through. One that is touched and not passed, or "
-          "that comes and goes between values which look smooth, is not seen.");
+      add("Events are roots that the motion passes through or touches. One that comes and goes "
+          "between "
+          "values which look smooth is not seen.");
   }
 
   // Two runs differ by a good part of what the state is.

@@ -171,13 +171,6 @@ std::string words(const reason::OutsideTable& r) {
       "say `hold` or `periodic` in the model",
       r.name, r.first, r.last, r.time);
 }
-std::string words(const reason::TableJumps& r) {
-  return fmt::format(
-      "at t = {} s {}' would jump to what `hold` makes of it, 0, and nothing gives the impulse: "
-      "let "
-      "the table of {} end at rest there",
-      r.time, r.name, r.name);
-}
 std::string words(const reason::StepTooSmall& r) {
   return fmt::format(
       "at t = {} the steps have become too short to go on, {:.2g} s: the motion blows up there, a "

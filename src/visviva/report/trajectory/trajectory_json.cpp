@@ -46,8 +46,11 @@ json energies_json(const Trajectory& run) {
 json events_json(const Trajectory& run) {
   json result = json::array();
   for (const EventRecord& e : run.events)
-    result.push_back(
-        {{"name", e.name}, {"time", number(e.time)}, {"rising", e.is_rising}, {"stop", e.is_stop}});
+    result.push_back({{"name", e.name},
+                      {"time", number(e.time)},
+                      {"rising", e.is_rising},
+                      {"touches", e.is_touch},
+                      {"stop", e.is_stop}});
   return result;
 }
 
@@ -59,7 +62,10 @@ json event_doubts_json(const Trajectory& run) {
          {"jumps", d.jumps},
          {"first_jump", d.jumps > 0 ? number(d.jump_time) : json(nullptr)},
          {"unresolved_steps", d.unresolved},
-         {"first_unresolved", d.unresolved > 0 ? number(d.unresolved_time) : json(nullptr)}});
+         {"first_unresolved", d.unresolved > 0 ? number(d.unresolved_time) : json(nullptr)},
+         {"near", d.near},
+         {"first_near", d.near > 0 ? number(d.near_time) : json(nullptr)},
+         {"near_value", d.near > 0 ? number(d.near_value) : json(nullptr)}});
   return result;
 }
 

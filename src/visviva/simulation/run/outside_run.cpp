@@ -129,7 +129,7 @@ class Following {
     for (const FoundRoot& root : found.roots) {
       const bool stops = system.event_stops()[root.function];
       result_.events.push_back(
-          {system.event_names()[root.function], root.place, stops, root.is_rising});
+          {system.event_names()[root.function], root.place, stops, root.is_rising, root.is_touch});
       if (!stops || (has_stopped_ && root.place >= end_)) continue;
       has_stopped_ = true;
       end_ = root.place;

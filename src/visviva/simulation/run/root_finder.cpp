@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "visviva/base/rounding.h"
+
 namespace visviva {
 namespace {
 
@@ -15,8 +17,14 @@ constexpr double near_zero = 0.05;        // part of the range: an extremum to b
 constexpr double value_rounding = 1e-12;  // part of the largest value
 constexpr double short_change = 1e-6;     // part of the largest value, over an interval of rounding
 constexpr int most_failures = 8;          // until a wild function is looked at in passing only
-constexpr int grid = 32;                  // parts of a piece in which extrema are looked for
-constexpr int approaches = 24;            // to an extremum
+constexpr std::size_t grid = 32;          // parts of a piece in which extrema are looked for
+constexpr double end_slope = 3e-7;        // of such a part, for the slope at an end
+constexpr int approaches = 44;  // to an extremum: what is quadratic there is down to rounding
+constexpr double zero_rounding =
+    8 * machine_epsilon;               // part of the largest value around: less is zero
+constexpr double next_to_zero = 1e-8;  // likewise: an extremum that may be zero
+constexpr double corner_part =
+    1e-3;  // of the largest value: what a corner may change in the smallest piece
 
 // Nine places of Chebyshev's, ends included, with their barycentric weights, and four others.
 constexpr int node_count = 9, place_count = 13;
@@ -81,6 +89,7 @@ RootFinder::RootFinder(std::size_t count, std::size_t most_pieces)
       middle_(count),
       given_up_(count, 0),
       last_(count),
+      zero_(count),
       xs_(place_count),
       ys_(place_count, std::vector<double>(count)) {}
 
@@ -138,64 +147,124 @@ bool RootFinder::is_far_from_zero(std::size_t i) const {
 void RootFinder::add_extrema(std::size_t i, const Piece& piece, std::vector<Place>* places) {
   std::array<double, grid + 1> p{};
   double low = ys_[0][i], high = low;
-  for (int k = 0; k <= grid; ++k) {
-    const auto at = static_cast<std::size_t>(k);
-    p[at] = foretell(static_cast<double>(k) / grid, [&](std::size_t j) { return ys_[j][i]; });
+  for (std::size_t at = 0; at <= grid; ++at) {
+    p[at] = foretell(static_cast<double>(at) / grid, [&](std::size_t j) { return ys_[j][i]; });
     low = std::min(low, p[at]);
     high = std::max(high, p[at]);
   }
   const double h = (piece.b - piece.a) / grid;
-  for (int k = 1; k < grid; ++k) {
-    const auto at = static_cast<std::size_t>(k);
-    if (!((p[at] - p[at - 1]) * (p[at + 1] - p[at]) < 0)) continue;
-    const double x = piece.a + k * h;
-    if (!look(x, &middle_)) continue;
+  const auto turn = [&](double x, double reach, bool is_maximum, double foreseen) {
+    if (!look(x, &middle_)) return;
     places->push_back({x, middle_[i]});
-    const double side = p[at] > p[at - 1] ? -1.0 : 1.0;  // it turns towards zero from this side
-    if (side * middle_[i] > 0 && std::abs(p[at]) <= near_zero * (high - low))
-      approach_extremum(i, x - h, x + h, side, places);
+    const double side = is_maximum ? -1.0 : 1.0;  // it turns towards zero from this side
+    if (side * middle_[i] < 0 || std::abs(foreseen) > near_zero * (high - low)) return;
+    const Place least = approach_extremum(i, std::max(x - reach, piece.a),
+                                          std::min(x + reach, piece.b), side, places);
+    const double size = std::max(std::abs(low), std::abs(high)), away = side * least.value;
+    if (away > zero_rounding * size && away <= next_to_zero * size)
+      found_.near.push_back({i, least.x, least.value});
+  };
+  for (std::size_t k = 1; k < grid; ++k) {
+    if ((p[k] - p[k - 1]) * (p[k + 1] - p[k]) < 0)
+      turn(piece.a + static_cast<double>(k) * h, h, p[k] > p[k - 1], p[k]);
   }
+  // Between the ends and their neighbours, by the slope at the end.
+  const auto value_at = [&](double s) {
+    return foretell(s, [&](std::size_t j) { return ys_[j][i]; });
+  };
+  const double first = value_at(end_slope / grid), last = value_at(1 - end_slope / grid);
+  if ((first - p[0]) * (p[1] - first) < 0) turn(piece.a + 0.5 * h, 0.5 * h, first > p[0], first);
+  if ((p[grid] - last) * (last - p[grid - 1]) < 0)
+    turn(piece.b - 0.5 * h, 0.5 * h, last > p[grid], last);
 }
 
 // The least side*f between two places, by golden sections, or one below zero.
-void RootFinder::approach_extremum(std::size_t i, double low, double high, double side,
-                                   std::vector<Place>* places) {
+RootFinder::Place RootFinder::approach_extremum(std::size_t i, double low, double high, double side,
+                                                std::vector<Place>* places) {
   constexpr double golden = 0.3819660112501051;
-  double x = low + golden * (high - low), fx = 0.0;
-  if (!look(x, &middle_)) return;
-  fx = side * middle_[i];
-  places->push_back({x, middle_[i]});
-  for (int k = 0; k < approaches && fx > 0; ++k) {
-    const bool is_right = high - x > x - low;
-    const double next = is_right ? x + golden * (high - x) : x - golden * (x - low);
-    if (!look(next, &middle_)) return;
-    places->push_back({next, middle_[i]});
-    const double f_next = side * middle_[i];
-    if (f_next < fx) {
-      (is_right ? low : high) = x;
-      x = next;
-      fx = f_next;
+  Place least{low + golden * (high - low), std::numeric_limits<double>::quiet_NaN()};
+  if (!look(least.x, &middle_)) return least;
+  least.value = middle_[i];
+  places->push_back(least);
+  double at_low = 0.0, at_high = 0.0;  // side*f
+  for (int k = 0; k < approaches && side * least.value > 0; ++k) {
+    const bool is_right = high - least.x > least.x - low;
+    const double x =
+        is_right ? least.x + golden * (high - least.x) : least.x - golden * (least.x - low);
+    if (!look(x, &middle_)) break;
+    places->push_back({x, middle_[i]});
+    if (side * middle_[i] < side * least.value) {
+      (is_right ? low : high) = least.x;
+      (is_right ? at_low : at_high) = side * least.value;
+      least = {x, middle_[i]};
     } else {
-      (is_right ? high : low) = next;
+      (is_right ? high : low) = x;
+      (is_right ? at_high : at_low) = side * middle_[i];
     }
   }
+  // A corner: it still falls as far as it was followed.
+  if (side * least.value > 0 && 2 * side * least.value <= std::max(at_low, at_high)) {
+    least.value = 0.0;
+    places->push_back(least);
+  }
+  return least;
 }
 
-void RootFinder::search(std::size_t i, const std::vector<Place>& places) {
+// What is zero but for rounding belongs to the next change of sign; where there is none, zero was touched. At the end
+// it would be lost.
+void RootFinder::search(std::size_t i, const std::vector<Place>& places, bool is_smooth) {
+  double size = 0.0;
+  for (const Place& here : places)
+    if (std::isfinite(here.value)) size = std::max(size, std::abs(here.value));
+  Place& last = last_[i];
+  Place& zero = zero_[i];
+  if (std::abs(last.value) <= zero_rounding * size) last.value = 0.0;
   for (const Place& here : places) {
     if (std::isnan(here.value)) continue;
-    Place& last = last_[i];
-    if (here.value == 0.0) {
-      // A zero within belongs to the next change of sign, one at the end would be lost.
+    if (std::abs(here.value) <= zero_rounding * size) {
       if (here.x == end_ && last.value != 0.0) {
         found_.roots.push_back({i, here.x, last.value < 0});
         last.value = 0.0;
+      } else if (last.value != 0.0 && !(std::abs(zero.value) <= std::abs(here.value))) {
+        zero = here;
       }
       continue;
     }
-    if (last.value * here.value < 0) bisect(i, last, here);
+    if (last.value * here.value < 0)
+      bisect(i, last, here);
+    else if (is_smooth && !std::isnan(zero.value))
+      add_touch(i, zero.x, width_);
     last = here;
+    zero.value = std::numeric_limits<double>::quiet_NaN();
   }
+}
+
+// Once for each place.
+void RootFinder::add_touch(std::size_t i, double x, double apart) {
+  for (auto root = found_.roots.rbegin(); root != found_.roots.rend(); ++root)
+    if (root->function == i && std::abs(root->place - x) <= apart) return;
+  found_.roots.push_back({i, x, last_[i].value > 0, true});
+}
+
+// The smallest piece, on which the function is not smooth: it has a corner where its values go on, and touches zero with
+// that where it comes as near as it changes.
+void RootFinder::search_corner(std::size_t i, const Piece& piece) {
+  const std::vector<Place> places = values_of(i);
+  const std::size_t before = found_.roots.size() + found_.jumps.size();
+  search(i, places, false);
+  if (found_.roots.size() + found_.jumps.size() > before) return;
+  double low = ys_[0][i], high = low;
+  const Place* least = &places.front();
+  for (const Place& here : places) {
+    if (!std::isfinite(here.value)) return;
+    low = std::min(low, here.value);
+    high = std::max(high, here.value);
+    if (std::abs(here.value) < std::abs(least->value)) least = &here;
+  }
+  const bool is_continuous = high - low <= corner_part * largest_[i];
+  const bool is_inside = least->x > piece.a && least->x < piece.b;
+  if (is_continuous && is_inside && std::abs(least->value) <= high - low)
+    add_touch(i, least->x, 4 * (piece.b - piece.a));
 }
 
 // A root's values vanish with the interval, those on both sides of a jump or a pole do not.
@@ -232,7 +301,7 @@ bool RootFinder::search_smooth(std::size_t i, const Piece& piece) {
     add_extrema(i, piece, &all);
     std::sort(all.begin(), all.end(), [](const Place& x, const Place& y) { return x.x < y.x; });
   }
-  search(i, all);
+  search(i, all, true);
   return true;
 }
 
@@ -245,6 +314,7 @@ RootsFound RootFinder::find(const Function& f, double a, double b, const std::ve
   std::vector<Piece> waiting = {{a, b, {}}};
   for (std::size_t i = 0; i < count_; ++i) {
     last_[i] = {a, at_a[i]};
+    zero_[i] = {a, std::numeric_limits<double>::quiet_NaN()};
     waiting[0].open.push_back(i);
   }
   std::size_t pieces = 0;
@@ -262,7 +332,7 @@ RootsFound RootFinder::find(const Function& f, double a, double b, const std::ve
         open.push_back(i);
         continue;
       }
-      search(i, values_of(i));
+      search_corner(i, piece);
       if (!is_smallest) found_.unresolved.push_back(i);
     }
     if (open.empty()) continue;

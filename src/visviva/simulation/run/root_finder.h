@@ -1,13 +1,13 @@
-// RootFinder: where functions of one variable pass through zero. They are known by their values alone.
+// RootFinder: where functions of one variable pass through zero or touch it. They are known by their values alone.
 //
 // On a piece of the interval a function is taken for smooth where the polynomial through nine of its
 // values foretells four others, to a part of its range; other pieces are halved. Between values of
 // different sign there is a root, found by bisection, unless what happens there does not get smaller
 // with the interval: then it is a jump or a pole. A function that passes zero twice between two values
-// shows an extremum of its polynomial there, which is looked at.
+// shows an extremum of its polynomial there, which is looked at; where that is zero but for rounding, the function
+// touches it. So does one with a corner there. An extremum that is small beside the function, and not zero, is told.
 //
-// What is not found: a root that is touched and not passed, and what happens entirely between the
-// thirteen values of a piece that look smooth.
+// What is not found: what happens entirely between the thirteen values of a piece that look smooth.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,20 @@ namespace visviva {
 struct FoundRoot {
   std::size_t function;
   double place;
-  bool is_rising;  ///< the value went from negative to positive
+  bool is_rising;  ///< the value went from negative to positive; of a touch, it is positive around
+  bool is_touch = false;  ///< zero is reached and not passed
+};
+
+/// An extremum next to zero: whether the function reaches it, errors of the function decide.
+struct NearRoot {
+  std::size_t function;
+  double place, value;
 };
 
 struct RootsFound {
   std::vector<FoundRoot> roots;         ///< of each function in their order
   std::vector<FoundRoot> jumps;         ///< changes of sign at a jump or a pole
+  std::vector<NearRoot> near;           ///< neither passed nor touched
   std::vector<std::size_t> unresolved;  ///< functions too wild for so many pieces
 };
 
@@ -58,10 +66,12 @@ class RootFinder {
   bool is_smooth(std::size_t i) const;
   bool is_far_from_zero(std::size_t i) const;
   void add_extrema(std::size_t i, const Piece& piece, std::vector<Place>* places);
-  void approach_extremum(std::size_t i, double low, double high, double side,
-                         std::vector<Place>* places);
+  Place approach_extremum(std::size_t i, double low, double high, double side,
+                          std::vector<Place>* places);
   bool search_smooth(std::size_t i, const Piece& piece);
-  void search(std::size_t i, const std::vector<Place>& places);
+  void search_corner(std::size_t i, const Piece& piece);
+  void search(std::size_t i, const std::vector<Place>& places, bool is_smooth);
+  void add_touch(std::size_t i, double x, double apart);
   void bisect(std::size_t i, Place low, Place high);
 
   std::size_t count_, most_pieces_;
@@ -71,8 +81,9 @@ class RootFinder {
   // The search that goes on
   const Function* f_ = nullptr;
   double end_ = 0.0, width_ = 0.0;
-  std::vector<Place> last_;              // of each function, the last value that was not zero
-  std::vector<double> xs_;               // of the piece
+  std::vector<Place> last_;  // of each function, the last value that was not zero
+  std::vector<Place> zero_;  // of each function, the least value since then; NaN for none
+  std::vector<double> xs_;   // of the piece
   std::vector<std::vector<double>> ys_;  // all functions at each of them
   RootsFound found_;
 };

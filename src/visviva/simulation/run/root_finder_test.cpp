@@ -66,6 +66,53 @@ TEST(RootFinder, a_start_on_a_root_does_not_count_and_an_end_on_one_does) {
   EXPECT_EQ(found.roots[0].place, 1.0);
 }
 
+TEST(RootFinder, a_root_that_is_touched_is_one_wherever_pieces_end) {
+  for (const double at : {0.3, 0.5, 0.25, 0.123456789, 2.0 / 3}) {
+    for (const double sign : {1.0, -1.0}) {
+      const auto expect_touch = [&](const std::function<double(double)>& f, double accuracy) {
+        const RootsFound found = find([&](double x) { return sign * f(x - at); }, -0.01, 1.0);
+        ASSERT_EQ(found.roots.size(), 1u) << at;
+        EXPECT_NEAR(found.roots[0].place, at, accuracy);
+        EXPECT_TRUE(found.roots[0].is_touch);
+        EXPECT_EQ(found.roots[0].is_rising, sign > 0);
+        EXPECT_TRUE(found.jumps.empty() && found.near.empty() && found.unresolved.empty());
+      };
+      expect_touch([](double x) { return x * x; }, 1e-7);
+      expect_touch([](double x) { return 3 * std::pow(x, 4); },
+                   1e-3);  // flat: zero but for rounding
+      expect_touch([](double x) { return 1 - std::cos(2 * x); }, 1e-7);
+      expect_touch([](double x) { return std::abs(x); }, 1e-9);
+      expect_touch([](double x) { return std::sqrt(std::abs(x)); }, 1e-9);
+    }
+  }
+}
+
+// sin^2(50 pi x) touches zero at k/50.
+TEST(RootFinder, every_touch_of_a_fast_square_is_found) {
+  const RootsFound found =
+      find([](double x) { return std::pow(std::sin(50 * M_PI * x), 2); }, 0.003, 1.997);
+  ASSERT_EQ(found.roots.size(), 99u);
+  for (std::size_t k = 0; k < 99; ++k) {
+    EXPECT_NEAR(found.roots[k].place, static_cast<double>(k + 1) / 50, 1e-8);
+    EXPECT_TRUE(found.roots[k].is_touch);
+  }
+}
+
+TEST(RootFinder, what_comes_next_to_zero_and_turns_back_is_told) {
+  const RootsFound found = find([](double x) { return (x - 0.3) * (x - 0.3) + 1e-11; }, 0.0, 1.0);
+  EXPECT_TRUE(found.roots.empty());
+  ASSERT_EQ(found.near.size(), 1u);
+  EXPECT_NEAR(found.near[0].place, 0.3, 1e-6);
+  EXPECT_NEAR(found.near[0].value, 1e-11, 1e-13);
+  EXPECT_TRUE(find([](double x) { return x * x + 0.1; }, -1.0, 1.0).near.empty());
+}
+
+// A jump that does not change the sign, and a pole of even order, are nothing.
+TEST(RootFinder, what_is_not_continuous_touches_nothing) {
+  EXPECT_TRUE(find([](double x) { return x < 0.7 ? 1.0 : 1e-3; }, 0.0, 1.0).roots.empty());
+  EXPECT_TRUE(find([](double x) { return 1 / ((x - 0.7) * (x - 0.7)); }, 0.0, 1.0).roots.empty());
+}
+
 TEST(RootFinder, a_function_that_is_too_wild_is_named) {
   const RootsFound found = find([](double x) { return std::sin(1e6 * x); }, 0.0, 1.0, 64);
   EXPECT_EQ(found.unresolved, std::vector<std::size_t>{0});

@@ -101,9 +101,6 @@ RunReason check_tables(const CompiledSystem& system, const RunOptions& o) {
     const bool is_inside = o.from >= t.first && o.from < t.last;
     if (t.range == TableRange::error && !is_inside)
       return reason::OutsideTable{t.name, t.first, t.last, o.from};
-    const auto passes = [&](double end) { return o.from < end && end < o.until; };
-    if (t.jumps_at_first && passes(t.first)) return reason::TableJumps{t.name, t.first};
-    if (t.jumps_at_last && passes(t.last)) return reason::TableJumps{t.name, t.last};
   }
   return {};
 }

@@ -25,12 +25,18 @@ void EventDoubts::note(const RootsFound& found, double from) {
   for (const FoundRoot& jump : found.jumps) note_jump(jump.function, jump.place);
   for (const std::size_t i : found.unresolved)
     if (all_[i].unresolved++ == 0) all_[i].unresolved_time = from;
+  for (const NearRoot& near : found.near) {
+    EventDoubt& doubt = all_[near.function];
+    if (doubt.near++ > 0) continue;
+    doubt.near_time = near.place;
+    doubt.near_value = near.value;
+  }
 }
 
 std::vector<EventDoubt> EventDoubts::list() const {
   std::vector<EventDoubt> some;
   std::copy_if(all_.begin(), all_.end(), std::back_inserter(some),
-               [](const EventDoubt& d) { return d.jumps > 0 || d.unresolved > 0; });
+               [](const EventDoubt& d) { return d.jumps > 0 || d.unresolved > 0 || d.near > 0; });
   return some;
 }
 
@@ -67,10 +73,11 @@ StepEvents EventFinder::find(Stepper& stepper, double h, const std::vector<doubl
       found.stop = name;
       stop = root.place;
     }
-    found.records.push_back({name, root.place, is_stop, root.is_rising});
+    found.records.push_back({name, root.place, is_stop, root.is_rising, root.is_touch});
   }
   found.h = found.stop ? stop - t : h;
   std::erase_if(roots.jumps, [&](const FoundRoot& jump) { return jump.place > stop; });
+  std::erase_if(roots.near, [&](const NearRoot& near) { return near.place > stop; });
   doubts_.note(roots, t);
   return found;
 }

@@ -31,8 +31,9 @@ StepOutcome SurfaceCrossing::cross(Stepper& stepper, double h) {
 }
 
 StepOutcome SurfaceCrossing::cross_explicitly(Stepper& stepper, double h) {
-  const Bracket bracket = bisect(stepper, h);
+  Bracket bracket = bisect(stepper, h);
   if (bracket.failed) return *bracket.failed;
+  bracket.before = std::max(bracket.before - 2 * bracket.width, 0.0);  // whatever is rounded
   if (bracket.before > 0.0) {
     if (const auto outcome = step_before(stepper, bracket.before)) return *outcome;
   }
@@ -82,7 +83,7 @@ JumpFound SurfaceCrossing::jump_over(const Stepper& stepper, double t) {
 // By Euler's rule: no method is at home on both sides, and the step has next to no length.
 StepOutcome SurfaceCrossing::step_over(Stepper& stepper, const Bracket& bracket, double h) {
   steps_.crossings.note_crossing(stepper.time());
-  const double across = bracket.behind - bracket.before + 4 * bracket.width;  // whatever is rounded
+  const double across = bracket.behind - bracket.before + 4 * bracket.width;
   const double t = stepper.time() + across;
   steps_.trial.propose_by_euler(stepper, across);
   JumpFound jump = jump_over(stepper, t);
@@ -100,6 +101,7 @@ StepOutcome SurfaceCrossing::step_over(Stepper& stepper, const Bracket& bracket,
   const StepEvents events = steps_.events.find_between(t, end, across);
   if (!stepper.restart(t, end.data())) return steps_.fail(stepper, across, StepTrouble::not_finite);
   ++steps_.restarts;
+  steps_.breakpoints.pass(t + 64 * machine_epsilon * std::max(std::abs(t), context_.span));
   steps_.arrive(stepper, events);
   if (jump.impulse) steps_.impulses.push_back(std::move(*jump.impulse));
   if (!steps_.record.give_until(t, end.data())) return stop_for(*context_.options.watcher);

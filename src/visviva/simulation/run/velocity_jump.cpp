@@ -52,6 +52,7 @@ VelocityJump::Side VelocityJump::look(double t, const double* y) {
   compute_momenta(t, y, &side.momenta);
   const SystemEnergies e = system.compute_energies(at, p);
   side.energy = e.K + e.U;
+  side.kinetic = e.K;
   side.potential = e.U;
   system.compute_momentum(at, p, side.total);
   return side;
@@ -102,6 +103,32 @@ bool VelocityJump::must_jump(double t, const double* y, const Side& before,
   return false;
 }
 
+// Momenta of the whole mechanism are compared with what its energy makes of its masses and moments of inertia: sum m|v| is at
+// most sqrt(2 K sum m). What K is of beside the energies that move in the run is rounding.
+bool VelocityJump::total_jumps(const Side& before, const Side& after, double smooth) const {
+  const double K = std::max(context_.watch.scale(), std::max(before.kinetic, after.kinetic));
+  for (std::size_t k = 0; k < 6; ++k) {
+    const double inertia = after.total[k < 3 ? 6 : 7];
+    const double change = std::abs(after.total[k] - before.total[k]);
+    if (change > jump_part * std::sqrt(2 * K * inertia) && change > smooth) return true;
+  }
+  return false;
+}
+
+// What is driven and moves with no speed jumps by the impulse of its motor alone. With the state held, what is smooth
+// changes a thousand times more in a thousand times the time.
+bool VelocityJump::is_carried_over_corner(double t, const double* y, double after) {
+  constexpr double longer = 1000.0, part = 0.1;
+  const double far = longer * (after - t);
+  const Side earlier = look(t - far, y), before = look(t, y), behind = look(after, y),
+             later = look(after + far, y);
+  double smooth = 0.0;
+  for (std::size_t k = 0; k < 6; ++k)
+    smooth = std::max({smooth, std::abs(before.total[k] - earlier.total[k]),
+                       std::abs(later.total[k] - behind.total[k])});
+  return total_jumps(before, behind, part * smooth);
+}
+
 // (1): without the constraints first, then with the least K of the change, as their impulses do it.
 void VelocityJump::apply(double t, const Side& before, const Side& after,
                          std::vector<double>* end) {
@@ -134,21 +161,26 @@ JumpFound VelocityJump::cross(double t, const double* y, double after, std::vect
   if (crossed.empty()) return {};
   const std::string& surface = system.switch_names()[crossed.front()];
   const bool is_of_time = are_all(crossed, SwitchKind::of_time);
-  const Side left = look(t, y), right = look(after, end->data());
+  // The run may stand exactly on the surface, where functions of time have the values of the other side.
+  const double before = is_of_time ? t - (after - t) : t;
+  const Side left = look(before, y), right = look(after, end->data());
   if (const auto i = find_jump(left.places, right.places))
     return {.refusal = reason::PlaceJumps{t, surface, system.place_names()[*i],
                                           right.places[*i] - left.places[*i]}};
   if (find_jump(left.positions, right.positions))
     return {.refusal = reason::ConstraintJumps{t, surface}};
   const bool jumps = must_jump(after, end->data(), left, right);
-  if (jumps && !is_of_time) return {.refusal = reason::CornerMet{t, surface}};
+  const bool is_struck =
+      is_of_time ? is_carried_over_corner(before, y, after)
+                 : are_all(crossed, SwitchKind::of_configuration) && total_jumps(left, right, 0.0);
+  if ((jumps || is_struck) && !is_of_time) return {.refusal = reason::CornerMet{t, surface}};
   const double lift = right.potential - left.potential;
   const bool is_lifted = differ(left.potential, right.potential, context_.watch.scale());
   if (is_lifted && are_all(crossed, SwitchKind::of_configuration))
     return {.refusal = reason::PotentialJumps{t, surface, lift}};
-  if (!is_of_time || (!jumps && !is_lifted)) return {};
+  if (!is_of_time || (!jumps && !is_struck && !is_lifted)) return {};
 
-  const double E_Z = context_.watch.compute_E_Z(t, y);
+  const double E_Z = context_.watch.compute_E_Z(before, y);
   if (jumps) {
     apply(after, left, right, end);
     if (!context_.projection.project(after, end->data()).is_done)

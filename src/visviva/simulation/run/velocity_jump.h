@@ -6,7 +6,8 @@
 // and impulses Λ of the constraints:
 //   M u+ + k+ = M u- + k- + A'Λ,   A u+ + c+ = 0                                                (1)
 // The impulses of motors are not in it: they do no work in any u. (1) determines u+ where the surface is
-// crossed by time alone. A corner that is met at a place, such as one in a track, gives an impulse that
+// crossed by time alone. What is driven and moves with no u is struck by its motor: nothing moves, and the
+// impulse is told all the same. A corner that is met at a place, such as one in a track, gives an impulse that
 // depends on how round the corner is; so does a potential energy that jumps: these are refused, as are
 // places that jump.
 #pragma once
@@ -40,12 +41,14 @@ class VelocityJump {
   /// What is compared before and after.
   struct Side {
     std::vector<double> places, positions, rows, momenta;
-    double energy = 0.0, potential = 0.0;  ///< K + U and U
-    double total[6] = {};                  ///< momentum of the whole mechanism
+    double energy = 0.0, kinetic = 0.0, potential = 0.0;  ///< K + U, K and U
+    double total[CompiledSystem::momentum_count] = {};    ///< momentum of the whole mechanism
   };
   Side look(double t, const double* y);
   void compute_momenta(double t, const double* y, std::vector<double>* momenta);
   bool must_jump(double t, const double* y, const Side& before, const Side& after) const;
+  bool total_jumps(const Side& before, const Side& after, double smooth) const;
+  bool is_carried_over_corner(double t, const double* y, double after);
   bool are_all(const std::vector<std::size_t>& surfaces, SwitchKind kind) const;
   ImpulseRecord record(const Side& before, const Side& after) const;
   void apply(double t, const Side& before, const Side& after, std::vector<double>* end);
