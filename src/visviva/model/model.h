@@ -206,6 +206,12 @@ class Model {
   /// The force of a constraint, roll or lock by name, or of a point, and its moment; components in N.
   Vector reaction(const std::string& name);
   Vector moment(const std::string& name);
+  /// A scalar that derivations write out.
+  void express(const std::string& written, const Quantity& value);
+  /// A vector that derivations write out by components in a frame; without one, in the shortest.
+  void express(const std::string& written, const Vector& value, const std::optional<Frame>& in);
+  /// The momentum p_theta of a coordinate, dK/dtheta'; UsageError for an Euler parameter.
+  Quantity momentum(const std::string& coordinate);
   /// The multiplier of a scalar constraint or lock; UsageError for others.
   Quantity multiplier(const std::string& constraint);
   /// The multipliers of a vector constraint or roll, as a vector; UsageError for others.

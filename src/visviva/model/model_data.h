@@ -218,6 +218,15 @@ struct OutputData {
   Source source{};
 };
 
+/// A scalar or vector that a derivation is to write, in a frame where one is named.
+struct ExpressedData {
+  std::string written;  ///< without the frame
+  bool is_vector = false;
+  Expr scalar;
+  Vector vector;
+  int frame = -1;
+};
+
 struct EventData {
   std::string name;
   Expr value;  // the event is where this vanishes
@@ -277,6 +286,7 @@ enum class Role {
   measure,
   unknown,
   auxiliary,
+  momentum,  // of a coordinate, p_theta; analyze_motion derives it
   result
 };
 
@@ -311,6 +321,7 @@ struct ModelData {
   std::vector<Expr> dependent;            // speeds or rates, as the user wants them
   std::vector<StartCondition> start_conditions;
   std::vector<OutputData> outputs;
+  std::vector<ExpressedData> expressed;
   std::vector<EventData> events;
   StudyData study;
   std::vector<CaseData> cases;
