@@ -1,10 +1,25 @@
 #include "visviva/kinematics/coordinate_momentum.h"
 
-#include "visviva/kinematics/speed_definition.h"
-#include "visviva/symbolic/calculus/differentiate.h"
-
 namespace visviva {
 namespace {
+
+// du_r/dq' of every speed, by its definition.
+std::vector<Expr> speed_slopes(const MotionEngine& engine, const CoordinateData& coordinate) {
+  const ModelData& model = engine.model();
+  std::vector<Expr> slopes;
+  for (const Speed& speed : engine.table().speeds) {
+    Expr slope = model.pool->zero();
+    if (speed.coordinate >= 0 && model.coordinates[speed.coordinate].q == coordinate.q)
+      slope = model.pool->one();
+    for (std::size_t i = 0; i < model.speeds.size(); ++i) {
+      const std::optional<Expr>& definition = engine.table().definitions[i];
+      if (model.speeds[i].name == speed.name && definition)
+        slope = differentiate(*definition, coordinate.rate);
+    }
+    slopes.push_back(slope);
+  }
+  return slopes;
+}
 
 // sum_r (inertia · motion) · motion_r slope_r
 Expr momentum_part(const VectorMotion& motion, const Matrix3& inertia,
@@ -19,33 +34,18 @@ Expr momentum_part(const VectorMotion& motion, const Matrix3& inertia,
 
 }  // namespace
 
-std::vector<Expr> speed_slopes(const Kinematics& motion, const CoordinateData& coordinate) {
-  ExprPool& pool = *motion.model().pool;
-  std::vector<Expr> slopes;
-  for (const Speed& speed : motion.speeds()) {
-    if (speed.coordinate >= 0) {
-      const bool is_own = motion.model().coordinates[speed.coordinate].q == coordinate.q;
-      slopes.push_back(is_own ? pool.one() : pool.zero());
-      continue;
-    }
-    const std::optional<Expr> definition = find_speed_definition(motion, speed.name);
-    slopes.push_back(definition ? differentiate(*definition, coordinate.rate) : pool.zero());
-  }
-  return slopes;
-}
-
-Expr compute_coordinate_momentum(const Kinematics& motion, const CoordinateData& coordinate) {
-  const ModelData& model = motion.model();
-  const std::vector<Expr>& speeds = motion.table().symbols;
+Expr compute_coordinate_momentum(MotionEngine& engine, const CoordinateData& coordinate) {
+  const ModelData& model = engine.model();
+  const std::vector<Expr>& speeds = engine.table().symbols;
   Expr p = model.pool->zero();
   if (speeds.empty()) return p;
-  const std::vector<Expr> slopes = speed_slopes(motion, coordinate);
+  const std::vector<Expr> slopes = speed_slopes(engine, coordinate);
   for (const BodyData& body : model.bodies) {
-    p += momentum_part(motion.point_motion(Point(model, body.point)),
-                       body.mass * identity_matrix(*model.pool), speeds, slopes);
+    p += momentum_part(engine.velocity(body.point), body.mass * identity_matrix(*model.pool),
+                       speeds, slopes);
     if (body.frame >= 0)
       p +=
-          momentum_part(motion.body_motion(Frame(model, body.frame)), body.inertia, speeds, slopes);
+          momentum_part(engine.angular_velocity_in_frame(body.frame), body.inertia, speeds, slopes);
   }
   return p;
 }

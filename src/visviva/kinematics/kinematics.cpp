@@ -454,7 +454,7 @@ Quantity Kinematics::resolve(const Quantity& scalar) const {
       }
     } else if (role->role == Role::momentum) {
       replacements.emplace_back(
-          s, compute_coordinate_momentum(*this, model().coordinates[role->index]));
+          s, compute_coordinate_momentum(engine_of(*this), model().coordinates[role->index]));
     } else if (role->role == Role::rate || role->role == Role::second_rate) {
       const Expr rate = total(table().rates[role->index], table().symbols);
       replacements.emplace_back(

@@ -103,7 +103,7 @@ class MomentumFinder {
   }
 
   Expr momentum_of(const CoordinateData& q) {
-    return embedding_(compute_coordinate_momentum(motion_, q));
+    return embedding_(compute_coordinate_momentum(engine_of(motion_), q));
   }
 
   // du/dq at fixed rates, in terms of speeds.
