@@ -86,9 +86,9 @@ output     Lx = I*wx - m*r*Y', Ly = I*wy + m*r*X'
 }
 
 void expect_table_momenta(EnergyMechanism& m) {
-  expect_momenta(m, {"p_X", "p_Y", "p_wz", "angular_momentum(No).x", "angular_momentum(No).y"});
-  expect_momentum(m, "p_X", "px");
-  expect_momentum(m, "p_Y", "py");
+  expect_momenta(m, {"p_X_R", "p_Y_R", "p_wz", "angular_momentum(No).x", "angular_momentum(No).y"});
+  expect_momentum(m, "p_X_R", "px");
+  expect_momentum(m, "p_Y_R", "py");
   expect_momentum(m, "p_wz", "spin");
   expect_momentum(m, "angular_momentum(No).x", "Lx");
   expect_momentum(m, "angular_momentum(No).y", "Ly");

@@ -250,6 +250,11 @@ std::vector<CatalogueEntry> command_catalogue() {
       {"E-case-change", "a case cannot change this",
        "It locks coordinates and sets parameters, start values, inputs and specified functions.",
        "case a: velocity(P) = 2 m/s*N.x, B = N", "case a: q' = 2 m/s"},
+      {"E-express-form", "--express is not written so",
+       "An expression of the language; after `in` the frame in which a vector is written. A scalar "
+       "has no frame, a point no components.",
+       "visviva derive hoist.viva --express \"B.x in\"",
+       "visviva derive hoist.viva --express \"velocity(Bcm) in B\""},
       {"E-set-form", "--set is not written so",
        "NAME=VALUE, in quotes when there is a blank; a bare number is in SI units.",
        "visviva evaluate hoist.viva --set L", "visviva evaluate hoist.viva --set \"L=0.7 m\""},

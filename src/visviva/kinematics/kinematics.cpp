@@ -3,6 +3,7 @@
 #include <map>
 
 #include "visviva/base/sequence.h"
+#include "visviva/kinematics/coordinate_momentum.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
@@ -466,6 +467,9 @@ Quantity Kinematics::resolve(const Quantity& scalar) const {
       for (std::size_t i = 0; i < 3; ++i) {
         if (m.symbols[i] == s) replacements.emplace_back(s, column[i]);
       }
+    } else if (role->role == Role::momentum) {
+      replacements.emplace_back(
+          s, compute_coordinate_momentum(engine_of(*this), model().coordinates[role->index]));
     } else if (role->role == Role::rate || role->role == Role::second_rate) {
       const Expr rate = total(table().rates[role->index], table().symbols);
       replacements.emplace_back(

@@ -84,6 +84,8 @@ const char* role_name(Role role) {
       return "an unknown";
     case Role::auxiliary:
       return "an auxiliary speed";
+    case Role::momentum:
+      return "a momentum";
     case Role::result:
       return "a result";
   }

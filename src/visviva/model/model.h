@@ -213,6 +213,12 @@ class Model {
   /// part: a body, particle, frame or point by name.
   Vector force_on(const std::string& interaction, const std::string& part);
   Vector moment_on(const std::string& interaction, const std::string& part);
+  /// A scalar that derivations write out.
+  void express(const std::string& written, const Quantity& value);
+  /// A vector that derivations write out by components in a frame; without one, in the shortest.
+  void express(const std::string& written, const Vector& value, const std::optional<Frame>& in);
+  /// The momentum p_theta of a coordinate, dK/dtheta'; UsageError for an Euler parameter.
+  Quantity momentum(const std::string& coordinate);
   /// The multiplier of a scalar constraint or lock; UsageError for others.
   Quantity multiplier(const std::string& constraint);
   /// The multipliers of a vector constraint or roll, as a vector; UsageError for others.

@@ -222,6 +222,15 @@ struct OutputData {
   Source source{};
 };
 
+/// A scalar or vector that a derivation is to write, in a frame where one is named.
+struct ExpressedData {
+  std::string written;  ///< without the frame
+  bool is_vector = false;
+  Expr scalar;
+  Vector vector;
+  int frame = -1;
+};
+
 struct EventData {
   std::string name;
   Expr value;  // the event is where this vanishes
@@ -290,6 +299,7 @@ enum class Role {
   measure,
   unknown,
   auxiliary,
+  momentum,  // of a coordinate, p_theta; analyze_motion derives it
   result
 };
 
@@ -325,6 +335,7 @@ struct ModelData {
   std::vector<Expr> dependent;            // speeds or rates, as the user wants them
   std::vector<StartCondition> start_conditions;
   std::vector<OutputData> outputs;
+  std::vector<ExpressedData> expressed;
   std::vector<EventData> events;
   std::vector<ClaimData> claims;
   StudyData study;

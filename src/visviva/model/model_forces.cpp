@@ -126,9 +126,10 @@ const std::set<Role> constraint_roles = {Role::parameter,  Role::specified, Role
                                          Role::coordinate, Role::rate,      Role::speed,
                                          Role::time,       Role::hidden,    Role::measure};
 const std::set<Role> output_roles = {
-    Role::parameter, Role::specified,   Role::specified_rate, Role::input,      Role::coordinate,
-    Role::rate,      Role::second_rate, Role::speed,          Role::speed_rate, Role::time,
-    Role::hidden,    Role::measure,     Role::unknown,        Role::auxiliary,  Role::result};
+    Role::parameter,  Role::specified, Role::specified_rate, Role::input,
+    Role::coordinate, Role::rate,      Role::second_rate,    Role::speed,
+    Role::speed_rate, Role::time,      Role::hidden,         Role::measure,
+    Role::unknown,    Role::auxiliary, Role::momentum,       Role::result};
 
 // A name for a constraint that has none.
 std::string name_or_number(const ModelData& data, const std::string& name, const char* function) {
@@ -511,6 +512,24 @@ void Model::claim(ClaimData::Kind kind, const std::string& subject, bool is_for_
   data_->claims.push_back({kind, subject, is_for_these_values, data_->source()});
 }
 
+Quantity Model::momentum(const std::string& coordinate) {
+  const auto found = std::find_if(data_->coordinates.begin(), data_->coordinates.end(),
+                                  [&](const CoordinateData& c) { return c.name == coordinate; });
+  if (found == data_->coordinates.end())
+    throw UsageError("Model::momentum", "there is no coordinate '" + coordinate + "'",
+                     "E-output-target");
+  if (found->quaternion >= 0)
+    throw UsageError("Model::momentum",
+                     "'" + coordinate +
+                         "' is an Euler parameter, which has no momentum of its own; "
+                         "angular_momentum(B, P) is that of a body",
+                     "E-output-target");
+  const Expr symbol = data_->pool->symbol("p_" + coordinate);
+  data_->set_role(symbol, Role::momentum,
+                  static_cast<std::size_t>(found - data_->coordinates.begin()));
+  return {symbol, dimension_of(ResultUnit::watt) / (per_time(per_time(found->dimension)))};
+}
+
 void Model::output(const std::string& name, const Quantity& value, bool plot) {
   OutputData o{name};
   o.scalar = in_pool(*data_, value, "Model::output");
@@ -530,6 +549,25 @@ void Model::output(const std::string& name, const Vector& value, bool plot) {
   o.is_plot = plot;
   o.source = data_->source();
   data_->outputs.push_back(o);
+}
+
+void Model::express(const std::string& written, const Quantity& value) {
+  ExpressedData e{written};
+  e.scalar = in_pool(*data_, value, "Model::express");
+  require_roles(*data_, e.scalar, output_roles, "Model::express", "'" + written + "'");
+  data_->expressed.push_back(std::move(e));
+}
+
+void Model::express(const std::string& written, const Vector& value,
+                    const std::optional<Frame>& in) {
+  ExpressedData e{written, true};
+  e.vector = in_model(*data_, value);
+  require_roles(*data_, e.vector, output_roles, "Model::express", "'" + written + "'");
+  if (in) {
+    require_same(*data_, &in->model(), "Model::express");
+    e.frame = in->index();
+  }
+  data_->expressed.push_back(std::move(e));
 }
 
 void Model::event(const std::string& name, const Quantity& vanishing, bool stop) {

@@ -1,7 +1,7 @@
 // Runs the data files in cases/ through the whole chain of `visviva check`: NAME.viva is a model,
 // NAME.expected lists what is said about it, one line each: code, line:column, message. A first
 // line
-// `#! --case NAME --set A=1 m --set B=2` gives options. VISVIVA_REGENERATE=1 writes the
+// `#! --case NAME --set A=1 m --set B=2 --express P - Q in A` gives options. VISVIVA_REGENERATE=1 writes the
 // expectations anew, to be read in the diff.
 #include <gtest/gtest.h>
 
@@ -51,6 +51,7 @@ ReadOptions read_options(const std::string& text) {
     const std::size_t blank = one.find(' ');
     const std::string word = one.substr(0, blank), rest = one.substr(blank + 1);
     if (word == "--case") options.case_name = rest;
+    if (word == "--express") options.expressions.push_back(rest);
     if (word == "--set")
       options.settings.emplace_back(rest.substr(0, rest.find('=')),
                                     rest.substr(rest.find('=') + 1));

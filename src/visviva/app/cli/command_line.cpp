@@ -209,6 +209,11 @@ void CommandLine::add_derive() {
   auto given = std::make_shared<Arguments>();
   add_method(command, &given->method);
   take_words(command->add_option("--format", given->format, "text, latex or json"), formats);
+  command
+      ->add_option("--express", a->options.read.expressions,
+                   "\"EXPRESSION in FRAME\": a vector by its components there, or a scalar; "
+                   "repeatable")
+      ->allow_extra_args(false);
   command->callback([this, a, given] {
     a->options.shows_start = false;
     if (given->format == "json") a->options.json = true;

@@ -12,6 +12,14 @@ namespace visviva {
 
 namespace {
 
+// Partial velocities of more points and speeds are for programs.
+constexpr std::size_t most_partial_velocities = 400;
+
+bool has_table_of_partial_velocities(const Kinematics& motion, Method method) {
+  return method == Method::kane &&
+         motion.points().size() * motion.speeds().size() <= most_partial_velocities;
+}
+
 // Only Kane's method has the equations of auxiliary speeds.
 void require_unknowns(const CheckedModel& checked) {
   const Equations equations = derive(*checked.motion, Method::kane);
@@ -26,8 +34,10 @@ int run_derive(const CommandOptions& options, const DeriveOptions& derive_option
   return with_model(options, out, err, [&](CheckedModel& checked) {
     const Equations equations = derive(*checked.motion, derive_options.method);
     if (!equations.unknowns.empty()) require_unknowns(checked);
-    const Derivation derivation =
-        make_derivation(equations, {.partial_motions = options.json, .terms = !options.json});
+    const bool shows_partial_motions =
+        options.json || has_table_of_partial_velocities(*checked.motion, derive_options.method);
+    const Derivation derivation = make_derivation(
+        equations, {.partial_motions = shows_partial_motions, .terms = !options.json});
     if (options.json) {
       auto answer = make_derivation_json(derivation);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);

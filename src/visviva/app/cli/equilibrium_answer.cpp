@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -61,6 +62,25 @@ std::string load_name(const VirtualWork& work) {
   return work.is_inertia ? "inertia of the prescribed motion" : work.load;
 }
 
+// d(x) = (-y/x)*d(y)
+std::string variation_text(const DependentVariation& d) {
+  if (d.terms.empty()) return "0";
+  const auto write = [](const DependentVariation::Term& t) {
+    return "(" + print(t.factor) + ")*" + variation(t.speed);
+  };
+  return join_each(d.terms, write, " + ");
+}
+
+// A sum whose terms cancel is zero to people.
+double without_rounding(const VirtualMotion& found, const std::string& speed, double sum) {
+  constexpr double cancelled = 1e-9;  // an equilibrium leaves 1e-10 of the terms
+  double size = 0.0;
+  for (const VirtualWork& w : found.works) {
+    for (const VirtualWork::Term& t : w.terms) size += t.speed == speed ? std::abs(t.value) : 0.0;
+  }
+  return std::abs(sum) <= cancelled * size ? 0.0 : sum;
+}
+
 std::string displacement_text(const VirtualDisplacement& d) {
   if (d.terms.empty()) return "0";
   const auto write = [](const auto& term) {
@@ -72,33 +92,53 @@ std::string displacement_text(const VirtualDisplacement& d) {
 }  // namespace
 
 json virtual_work_json(const Equations& equations, const ConsistentStart& at) {
-  json j = {{"displacements", json::object()}, {"work", json::object()}};
-  for (const VirtualDisplacement& d : compute_virtual_displacements(equations)) {
+  const VirtualMotion found = analyze_virtual_work(equations, at);
+  json j = {{"compatible", found.is_compatible},
+            {"dependent", json::object()},
+            {"displacements", json::object()},
+            {"work", json::object()},
+            {"sum", json::object()}};
+  for (const DependentVariation& d : found.dependent) {
+    json& entry = j["dependent"][d.speed] = json::object();
+    for (const DependentVariation::Term& t : d.terms)
+      entry[t.speed] = {{"factor", print(t.factor)}, {"value", t.value}};
+  }
+  for (const VirtualDisplacement& d : found.displacements) {
     json& entry = j["displacements"][d.is_rotation ? "rotation of " + d.name : d.name];
     entry = json::object();
     for (const auto& [speed, vector] : d.terms) entry[speed] = print_vector(vector);
   }
-  for (const VirtualWork& w : compute_virtual_work(equations, at)) {
+  for (const VirtualWork& w : found.works) {
     json& entry = j["work"][load_name(w)];
     entry = json::object();
     for (const VirtualWork::Term& t : w.terms)
       entry[t.speed] = {{"force", print(t.force)}, {"value", t.value}};
   }
+  for (const auto& [speed, sum] : found.sums) j["sum"][speed] = sum;
   return j;
 }
 
 void print_virtual_work(const Equations& equations, const ConsistentStart& at, std::ostream& out) {
-  out << "\nVirtual displacements\n";
-  for (const VirtualDisplacement& d : compute_virtual_displacements(equations))
+  const VirtualMotion found = analyze_virtual_work(equations, at);
+  out << "\nVirtual displacements"
+      << (found.is_compatible
+              ? "\n"
+              : ", without regard to the constraints, which cannot be solved here\n");
+  for (const DependentVariation& d : found.dependent)
+    out << fmt::format("  {} = {}\n", variation(d.speed), variation_text(d));
+  for (const VirtualDisplacement& d : found.displacements)
     out << fmt::format("  {}{}: {}\n", d.is_rotation ? "rotation of " : "", d.name,
                        displacement_text(d));
   out << "\nVirtual work\n";
-  for (const VirtualWork& w : compute_virtual_work(equations, at)) {
+  for (const VirtualWork& w : found.works) {
     if (w.terms.empty()) out << fmt::format("  {}: none\n", load_name(w));
     for (const VirtualWork::Term& t : w.terms)
       out << fmt::format("  {}: ({})*{} = {}*{}\n", load_name(w), print(t.force),
                          variation(t.speed), number_text(t.value), variation(t.speed));
   }
+  for (const auto& [speed, sum] : found.sums)
+    out << fmt::format("  sum: {}*{}\n", number_text(without_rounding(found, speed, sum)),
+                       variation(speed));
 }
 
 }  // namespace visviva

@@ -15,8 +15,8 @@ nlohmann::ordered_json equilibrium_json(const Equilibrium& equilibrium, const Ki
 void print_equilibrium(const Equilibrium& equilibrium, const Kinematics& motion, std::ostream& out,
                        std::ostream& err);
 
-/// load -> speed -> {force, value}: the virtual work of each load, and the virtual displacements of
-/// what they act on.
+/// work: load -> speed -> {force, value}, and its sum by speed; displacements of what loads act on, and dependent ones by
+/// the independent: all of them compatible with the constraints.
 nlohmann::ordered_json virtual_work_json(const Equations& equations, const ConsistentStart& at);
 void print_virtual_work(const Equations& equations, const ConsistentStart& at, std::ostream& out);
 

@@ -2,8 +2,9 @@
 
 M, f, A, b are the unconstrained equations M u' = f + A' l and the rows A u' = b; they are solved by NumPy at random states. Everything
 else that is printed must agree with the u' found: the embedded equations, active and inertia forces, momenta and their rates (against
-central differences along the solution), and Newton's and Euler's equations of bodies that nothing holds. Of bodies that are held, what
-their equations leave for joints and constraints has the power of the constraints alone, for every speed (d'Alembert's principle).
+central differences along the solution), the Lagrangian, its slopes and Lagrange's equations with multipliers, and Newton's and Euler's
+equations of bodies that nothing holds. Of bodies that are held, what their equations leave for joints and constraints has the power of the
+constraints alone, for every speed (d'Alembert's principle).
 """
 
 import json
@@ -130,9 +131,50 @@ def sections_of(text):
     return sections
 
 
+# Constraints, speeds that are no rates, motions that are prescribed.
+CONSTRAINED = {
+    "circle": """coordinate x = 0.6 m, y = -0.8 m
+particle Q at No + x*N.x + y*N.y, mass m
+gravity -9.81 m/s^2*N.y
+constraint rod: x^2 + y^2 = 1 m^2
+""",
+    "blade": """coordinate x = 1 m, y = 0.5 m, th = 0.3, q = 0.2 m
+frame B = rotate(N, z, th)
+body B at No + x*N.x + y*N.y, mass m, inertia 1 kg*m^2, 1 kg*m^2, 2 kg*m^2
+particle Q at Bcm + 0.3 m*B.x + q*B.y, mass 2*m
+speed u = x'*cos(th) + y'*sin(th), v = y'*cos(th) - x'*sin(th), w = 2*th'
+potential V = 2 N/m*q^2 + 1 N*x
+dissipation D = 1 N*s/m*(q' - u)^2
+force F on Q = -0.2 N*s/m*velocity(Q) + 1 N/m*x*N.y
+constraint edge: dot(velocity(Bcm), B.y) = 0
+""",
+    "driven": """specified X(t) = 0.2 m*sin(2 rad/s*t)
+coordinate th = 0.3, s = 0.4 m, y = 0.2 m
+frame A = rotate(N, z, th)
+point H = No + X*N.x
+particle Q at H + (0.5 m + s)*A.x, mass m
+particle R at No + y*N.y, mass 2*m
+speed u = s' + 0.3 m*th' + X', v = th'*(1 + 0.1*cos(th))
+spring S from Q to R, stiffness 3 N/m, rest 0.3 m
+damper D from Q to R, rate 0.4 N*s/m
+gravity -9.81 m/s^2*N.y
+constraint level: dot(Q - R, N.y) = X
+constraint lead: y' = 0.3 m*th' + X'
+""",
+    "turned": """coordinate x = 1 m, al = 0.4, e0 = 1, e1 = 0, e2 = 0, e3 = 0
+frame A = rotate(N, y, al)
+frame B = quaternion(A, e0, e1, e2, e3)
+body B at No + x*A.x, mass m, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg*m^2
+potential V = 2 N/m*x^2 + 1 J*dot(B.x, N.y)
+constraint follow: dot(angular_velocity(B), B.z) = x'/(2.5 m)
+""",
+}
+
+
 def plain(expression):
-    """An expression for Python; hidden states of spin frames, such as C.e2, are names too."""
-    return re.sub(r"\.(e[0-3]|angle)\b", r"_hidden_\1", python_of(expression))
+    """An expression for Python; hidden states of spin frames, such as C.e2, are names too, and lambda is no keyword."""
+    named = re.sub(r"\.(e[0-3]|angle)\b", r"_hidden_\1", python_of(expression))
+    return re.sub(r"\blambda\b", "lambda_", named)
 
 
 class State:
@@ -141,7 +183,8 @@ class State:
     def __init__(self, document, seed):
         self.generator = random.Random(seed)
         self.definitions = {python_of(z["name"]): z["expression"]
-                            for z in document["intermediates"] + document.get("body_intermediates", [])}
+                            for key in ("intermediates", "body_intermediates", "expressed_intermediates")
+                            for z in document.get(key, [])}
         self.base = dict(GIVEN)
         hidden = {tuple(f"{name}_hidden_e{k}" for k in range(4))
                   for name in re.findall(r"([^\W\d]\w*)\.e[0-3]\b", json.dumps(document))}
@@ -151,7 +194,7 @@ class State:
         self.cache = {}
 
     def set(self, name, value):
-        self.base[python_of(name)] = value
+        self.base[plain(name)] = value
         self.cache = {}
 
     def get(self, name):
@@ -207,6 +250,7 @@ class PrintedEquations(Folder):
         self.near(K @ solution, numpy.concatenate([f, b]))
         for name, value in zip(d["speeds"], solution):
             state.set(name + "'", value)
+        self.multipliers = solution[n:]
         return solution[:n], A.T @ solution[n:]
 
     def check(self, path, method):
@@ -251,10 +295,13 @@ class PrintedEquations(Folder):
             self.near(numpy.array([total]), numpy.array([-force]), size=numpy.abs(held).max(initial=1.0))
         if d["method"] == "hamilton":
             self.check_momenta(path, d, state, rates)
+        if d["method"] == "lagrange":
+            self.check_lagrange(path, d, state, rates)
         for body in d.get("bodies", []):
             self.check_body(body, state)
 
-    def check_momenta(self, path, d, state, rates):
+    def find_rates(self, path, d, state, rates):
+        """The rates of everything that moves along the solution."""
         moving = {python_of(q): state(d["kinematics"][q + "'"]) for q in d["coordinates"]}
         moving |= {python_of(u): r for u, r in zip(d["speeds"], rates)}
         for name in re.findall(r"(\w+)\(t\)", path.read_text(encoding="utf-8")):
@@ -264,6 +311,46 @@ class PrintedEquations(Folder):
         moving["t"] = 1.0
         for name in moving:
             state.get(name)
+        return moving
+
+    def slope(self, state, expression, moving):
+        """The rate of an expression when these names change so fast, by a central difference."""
+        state(expression)  # so that every name in it has a value
+        return (state.shifted(moving, STEP)(expression) - state.shifted(moving, -STEP)(expression)) / (2 * STEP)
+
+    def check_lagrange(self, path, d, state, rates):
+        moving = self.find_rates(path, d, state, rates)
+        second = {q: self.slope(state, d["kinematics"][q + "'"], moving) for q in d["coordinates"]}
+        for q in d["coordinates"]:
+            state.set(q + "'", moving[python_of(q)])
+            state.set(q + "''", second[q])
+        moving |= {python_of(q + "'"): second[q] for q in d["coordinates"]}
+        self.near(numpy.array([state(d["lagrangian"])]),
+                  numpy.array([state(d["kinetic_energy"]) - state(d["potential_energy"])]))
+        held = self.check_multiplier_equations(d, state) if "multiplier_equations" in d else {}
+        for q, s in d["lagrangian_slopes"].items():
+            for name, key in ((q + "'", "by_rate"), (q, "by_coordinate")):
+                expected = self.slope(state, d["lagrangian"], {python_of(name): 1.0})
+                self.near(numpy.array([state(s[key])]), numpy.array([expected]), DIFFERENCE)
+            left = self.slope(state, s["by_rate"], moving) - state(s["by_coordinate"])
+            right = state(s["force"]) + held.get(q + "'", 0.0)
+            self.near(numpy.array([left]), numpy.array([right]), DIFFERENCE)
+
+    def check_multiplier_equations(self, d, state):
+        """What the constraints do on each rate."""
+        open_form = d["multiplier_equations"]
+        second = numpy.array([state.get(python_of(y + "'")) for y in open_form["rates"]])
+        for name, value in zip(open_form["multipliers"], self.multipliers):
+            state.set(name, value)
+        held = state.matrix(open_form["rows"]).T @ self.multipliers
+        self.near(state.matrix(open_form["mass_matrix"]) @ second, state.vector(open_form["forcing"]) + held, DIFFERENCE)
+        for equation in open_form["equations"]:
+            left, right = equation.split(" = ")
+            self.near(numpy.array([state(left)]), numpy.array([state(right)]), DIFFERENCE, numpy.abs(held).max())
+        return dict(zip(open_form["rates"], held))
+
+    def check_momenta(self, path, d, state, rates):
+        moving = self.find_rates(path, d, state, rates)
         for u in d["independent_speeds"]:
             state(d["momenta"][u])
         after, before = state.shifted(moving, STEP), state.shifted(moving, -STEP)
@@ -271,8 +358,23 @@ class PrintedEquations(Folder):
             rate = (after(d["momenta"][u]) - before(d["momenta"][u])) / (2 * STEP)
             self.near(numpy.array([state(d["momentum_rates"][u])]), numpy.array([rate]), DIFFERENCE)
             state.set(d["momentum_symbols"][u], state(d["momenta"][u]))
+            terms = d["momentum_rate_terms"][u]
+            self.near(numpy.array([state(terms["force"]) + state(terms["slope"])]),
+                      numpy.array([state(d["momentum_rates"][u])]))
+        self.check_slopes(d, state)
         for u, expression in (d["speeds_in_momenta"] or {}).items():
             self.near(numpy.array([state(expression)]), numpy.array([state.get(python_of(u))]))
+
+    def check_slopes(self, d, state):
+        """dK/dq with the speeds held is minus the slope of p·u - K with the momenta held."""
+        if not d["kinetic_energy_in_momenta"] or d["dependent_speeds"]:
+            return
+        products = (f"{d['momentum_symbols'][u]}*({e})" for u, e in d["speeds_in_momenta"].items())
+        hamiltonian = " + ".join(products) + f" - ({d['kinetic_energy_in_momenta']})"
+        for terms in d["momentum_rate_terms"].values():
+            if terms["slope_of"] is not None:
+                expected = self.slope(state, hamiltonian, {python_of(terms["slope_of"]): -1.0})
+                self.near(numpy.array([state(terms["slope"])]), numpy.array([expected]), DIFFERENCE)
 
     def check_body(self, body, state):
         for equation in filter(None, (body["newton"], body["euler"])):
@@ -325,6 +427,15 @@ class PrintedEquations(Folder):
                 with self.subTest(model=path.stem, method=method):
                     compared += self.check(path, method)
         self.assertGreater(compared, 60)
+
+    def test_of_held_and_driven_bodies(self):
+        for name, text in CONSTRAINED.items():
+            path = self.write(f"model {name}\nparameter m = 1.3 kg\n{text}", f"{name}.viva")
+            for method in METHODS:
+                with self.subTest(model=name, method=method):
+                    self.assertTrue(self.check(path, method))
+            with self.subTest(model=name):
+                self.assertIn("multiplier_equations", self.derive(path, "lagrange"))
 
     def test_of_free_bodies_in_potentials(self):
         for name, text in FREE.items():

@@ -72,6 +72,16 @@ class DependentSpeeds {
     return chosen;
   }
 
+  // As many of these speeds, taken in order, as the rows determine at the state itself.
+  std::vector<int> choose_here(const std::vector<int>& candidates) {
+    if (rows_.empty()) return {};
+    pivots_ = choose_at(values_, candidates, static_cast<int>(n_));
+    std::sort(pivots_.begin(), pivots_.end());
+    std::vector<int> chosen;
+    for (const auto& pivot : pivots_) chosen.push_back(pivot.first);
+    return chosen;
+  }
+
   // Solves for the chosen speeds, block by block: rows that share dependent speeds belong together.
   // False when they are not determined after all.
   bool solve(EmbeddedEquations* result) {
@@ -263,6 +273,19 @@ class EmbeddingSolver {
 };
 
 }  // namespace
+
+std::optional<SpeedDependence> find_speed_dependence(const Equations& equations,
+                                                     const StartState& state) {
+  const auto made = attempt([&]() -> std::optional<SpeedDependence> {
+    DependentSpeeds rows(equations, state);
+    EmbeddedEquations solved;
+    solved.dependent = rows.choose_here(order_dependent_speeds(equations.motion));
+    solved.independent = complement(solved.dependent, rows.speed_count());
+    if (!rows.solve(&solved)) return {};
+    return SpeedDependence{solved.independent, solved.dependent, solved.transmission};
+  });
+  return made ? *made : std::nullopt;
+}
 
 std::vector<int> choose_dependent_speeds(const Equations& equations) {
   const ConsistentStart start = make_consistent_start(equations.motion);

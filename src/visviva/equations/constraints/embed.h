@@ -12,6 +12,7 @@
 #include "visviva/base/error.h"
 #include "visviva/base/result.h"
 #include "visviva/equations/equations.h"
+#include "visviva/kinematics/start_state.h"
 #include "visviva/symbolic/calculus/attempt.h"
 
 namespace visviva {
@@ -29,6 +30,17 @@ struct EmbeddedEquations {
   std::vector<Expr> active_forces;   ///< F_r
   std::vector<Expr> inertia_forces;  ///< F_r*, with the symbols u' of independent speeds
 };
+
+/// The constraints solved for dependent speeds, without what prescribed motions add: u_d = T u_i.
+struct SpeedDependence {
+  std::vector<int> independent, dependent;      ///< speeds, in their order
+  std::vector<std::vector<Expr>> transmission;  ///< T, a row for each dependent speed
+};
+
+/// The dependence with speeds and rows chosen at a state, where T has values: rows that say nothing new there are left
+/// out. Nothing where a divisor is zero. Built in the workspace of the caller.
+std::optional<SpeedDependence> find_speed_dependence(const Equations& equations,
+                                                     const StartState& state);
 
 /// The speeds that the constraints determine: those the model names as `dependent`, else the last
 /// declared that form a regular set at the start state. Indices in ascending order.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "visviva/kinematics/coordinate_momentum.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/kinematics/speed_definition.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -77,7 +78,6 @@ class MomentumFinder {
 
   // ---- (3)
 
-  // du_r/dq_j' of a speed's definition.
   std::optional<Expr> definition_of(const Speed& speed) const {
     if (speed.coordinate >= 0) return model_.coordinates[speed.coordinate].rate;
     return find_speed_definition(motion_, speed.name);
@@ -88,21 +88,22 @@ class MomentumFinder {
     const std::vector<Expr> momenta = gradient(e_.formal.K, speeds);
     std::vector<std::optional<Expr>> definitions;
     for (const Speed& s : motion_.speeds()) definitions.push_back(definition_of(s));
-    for (std::size_t j = 0; j < model_.coordinates.size(); ++j) {
-      const CoordinateData& q = model_.coordinates[j];
+    for (const CoordinateData& q : model_.coordinates) {
       if (q.quaternion >= 0) continue;
-      Expr p = pool_.zero(), slope = differentiate(e_.formal.K, q.q);  // dK/dq at fixed rates
+      Expr slope = differentiate(e_.formal.K, q.q);  // dK/dq at fixed rates
       for (std::size_t r = 0; r < speeds.size(); ++r) {
-        if (!definitions[r]) continue;
-        p += momenta[r] * differentiate(*definitions[r], q.rate);
-        slope += momenta[r] * speed_slope(*definitions[r], q.q);
+        if (definitions[r]) slope += momenta[r] * speed_slope(*definitions[r], q.q);
       }
       const bool is_ignorable = embedding_(slope).is_zero() && differentiate(e_.U, q.q).is_zero();
       const Reason ignorable{.kind = Kind::ignorable, .names = {q.name}};
       const Reason vanishing{.kind = Kind::derivative_vanishes};
-      consider("p_" + q.name, {.formula = "dK/d" + q.name + "'"}, embedding_(p),
+      consider("p_" + q.name, {.formula = "dK/d" + q.name + "'"}, momentum_of(q),
                is_ignorable ? ignorable : vanishing);
     }
+  }
+
+  Expr momentum_of(const CoordinateData& q) {
+    return embedding_(compute_coordinate_momentum(engine_of(motion_), q));
   }
 
   // du/dq at fixed rates, in terms of speeds.
@@ -111,13 +112,15 @@ class MomentumFinder {
     return slope.is_zero() ? slope : motion_.resolve(Quantity(slope, Dimension())).expr(pool_);
   }
 
-  // p_x of x', as Hamilton's method calls it; a prime would make a rate of it. With constraints it may
-  // differ from that of the coordinate.
-  std::string name_momentum(const Speed& speed) const {
+  // p_u1 of u1. p_x is the momentum of the coordinate x: where constraints make another one of its
+  // speed x', that is p_x_R, as Hamilton's method calls it.
+  std::string name_momentum(const Speed& speed, const Expr& p) {
     const std::string name = "p_" + speed.name.substr(0, speed.name.find('\''));
     const bool is_taken = std::any_of(found_.begin(), found_.end(),
                                       [&](const Integral& i) { return i.name == name; });
-    return is_taken ? name + "_R" : name;
+    const bool differs =
+        speed.coordinate >= 0 && !(momentum_of(model_.coordinates[speed.coordinate]) == p);
+    return is_taken || differs ? name + "_R" : name;
   }
 
   void add_speeds() {
@@ -126,7 +129,7 @@ class MomentumFinder {
       const Expr p = differentiate(e_.K, speed.u);
       const bool is_known = std::any_of(found_.begin(), found_.end(),
                                         [&](const Integral& i) { return i.value == p; });
-      if (!is_known) consider(name_momentum(speed), {.formula = "dK/d" + speed.name}, p);
+      if (!is_known) consider(name_momentum(speed, p), {.formula = "dK/d" + speed.name}, p);
     }
   }
 

@@ -22,8 +22,10 @@ std::vector<Expr> make_momentum_symbols(const Kinematics& motion) {
     std::string name = "p_" + speed.name;
     while (name.back() == '\'') name.pop_back();
     const auto is_taken = [&] {
-      return taken.count(name) != 0 || (model.pool->has_symbol_named(name) &&
-                                        model.role(model.pool->symbol(name)) != nullptr);
+      if (taken.count(name) != 0) return true;
+      if (!model.pool->has_symbol_named(name)) return false;
+      const SymbolRole* role = model.role(model.pool->symbol(name));
+      return role != nullptr && role->role != Role::momentum;  // that is the same, as an output
     };
     while (is_taken()) name += "_";
     taken.insert(name);
@@ -114,12 +116,15 @@ void invert_momenta(MomentumForm* form, const Expr& rest_energy) {
 
 MomentumForm derive_momentum_form(const Kinematics& motion) {
   const Workspace work = Workspace::continued(*motion.pool());
-  MomentumForm form{motion, make_momentum_symbols(motion), {}, {}, {}, {}, {}, {}, {}};
+  MomentumForm form{motion, make_momentum_symbols(motion), {}, {}, {}, {}, {}, {}, {}, {}};
   const MomentumSum sum(motion, &form);
+  form.active_forces.assign(form.momenta.size(), motion.model().pool->zero());
   for (const Load& load : collect_loads(motion)) {
     const std::vector<Expr> F = compute_generalized_forces(motion, load);
-    for (std::size_t r = 0; r < F.size(); ++r) form.momentum_rates[r] += F[r];
+    for (std::size_t r = 0; r < F.size(); ++r) form.active_forces[r] += F[r];
   }
+  for (std::size_t r = 0; r < form.momenta.size(); ++r)
+    form.momentum_rates[r] += form.active_forces[r];
   invert_momenta(&form, sum.rest_energy());
   return form;
 }

@@ -34,6 +34,7 @@ struct MomentumForm {
   std::vector<Expr> momentum_symbols;          ///< p_theta for the speed theta', p_u1 for u1
   std::vector<Expr> momenta;                   ///< (1), in coordinates, speeds and time
   std::vector<Expr> momentum_rates;            ///< (2) without multipliers, likewise
+  std::vector<Expr> active_forces;             ///< F_r in (2)
   std::vector<std::vector<Expr>> mass_matrix;  ///< I
   std::vector<Expr> offset;                    ///< c
   std::vector<PartialVelocities> J;

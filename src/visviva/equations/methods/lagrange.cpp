@@ -171,6 +171,8 @@ class VirtualWork {
     for (std::size_t i = 0; i < Q_.size(); ++i) Q_[i] -= slopes[i];
   }
 
+  /// V: of uniform gravity, springs and potentials.
+  const Expr& potential() const { return potential_; }
   /// Generalized forces on the variables x; they contain x' and u.
   const std::vector<Expr>& on_variables() const { return Q_; }
   /// Generalized forces on the speeds u.
@@ -375,6 +377,12 @@ Expr compute_kinetic_energy_from_positions(const Kinematics& motion) {
   const std::vector<Expr>& speeds = motion.table().symbols;
   const Expr T = positions.kinetic_energy();
   return substitute(T, positions.speeds_for_rates(speeds));
+}
+
+Expr compute_potential_from_positions(const Kinematics& motion) {
+  const Workspace work = Workspace::continued(*motion.pool());
+  PositionMotion positions(motion);
+  return VirtualWork(motion, positions).potential();
 }
 
 Equations derive_lagrange(const Kinematics& motion) {

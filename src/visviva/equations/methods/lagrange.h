@@ -28,4 +28,7 @@ Equations derive_lagrange(const Kinematics& motion);
 /// T of (2) in terms of the speeds: an answer that the velocities of Kinematics have no part in.
 Expr compute_kinetic_energy_from_positions(const Kinematics& motion);
 
+/// V of (3): of uniform gravity, springs and potentials.
+Expr compute_potential_from_positions(const Kinematics& motion);
+
 }  // namespace visviva

@@ -363,15 +363,15 @@ TEST(Equilibrium, the_virtual_work_of_a_weight_is_told) {
   model.gravity(-earth() * N.y());
   const Kinematics motion = analyze_motion(model);
   const Equations equations = derive(motion);
-  const std::vector<VirtualWork> works =
-      compute_virtual_work(equations, make_consistent_start(motion));
+  const VirtualMotion found = analyze_virtual_work(equations, make_consistent_start(motion));
+  const std::vector<VirtualWork>& works = found.works;
   ASSERT_EQ(works.size(), 1u);
   EXPECT_EQ(works[0].load, "gravity on Q");
   ASSERT_EQ(works[0].terms.size(), 1u);
   EXPECT_EQ(works[0].terms[0].speed, "theta'");
   EXPECT_EQ(works[0].terms[0].force, (-mass * earth() * L * sin(q)).expr(*model.data().pool));
   EXPECT_NEAR(works[0].terms[0].value, -2 * g_value * 0.5 * std::sin(0.5), 1e-12);
-  const std::vector<VirtualDisplacement> moves = compute_virtual_displacements(equations);
+  const std::vector<VirtualDisplacement>& moves = found.displacements;
   ASSERT_EQ(moves.size(), 1u);
   EXPECT_EQ(moves[0].name, "Q");
   ASSERT_EQ(moves[0].terms.size(), 1u);

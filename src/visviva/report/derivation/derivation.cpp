@@ -8,6 +8,7 @@
 #include "visviva/equations/methods/kane.h"
 #include "visviva/kinematics/linear_solve.h"
 #include "visviva/report/derivation/reason_text.h"
+#include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -28,9 +29,11 @@ class Builder {
     count();
     add_forces();
     if (d_.equations.method == Method::hamilton) add_momenta();
+    if (d_.equations.method == Method::lagrange) add_lagrange();
     if (d_.equations.method == Method::newton_euler)
       d_.free_bodies = show_free_bodies(motion_, d_.embedded.independent.size());
     if (options_.partial_motions) add_partial_motions();
+    add_expressed();
     return std::move(d_);
   }
 
@@ -144,13 +147,29 @@ class Builder {
         rates[i] += motion_.derivative_at_constant_speeds(e.transmission[k][i]) *
                     form.momenta[e.dependent[k]];
     }
+    const std::vector<Expr> forces = embed(form.active_forces);
+    const std::vector<Expr> slopes = kinetic_slopes();
     Substitution embedded(*model_.pool, dependent_replacements());
     for (std::size_t i = 0; i < rates.size(); ++i) {
       const Expr& symbol = form.momentum_symbols[e.independent[i]];
-      d_.momenta.push_back(
-          {symbol.home().symbol_name(symbol.ref()), embedded(momenta[i]), embedded(rates[i])});
+      const Expr momentum = embedded(momenta[i]);
+      // p_x is the momentum of the coordinate x; constraints may make another one of its speed.
+      const bool is_own = momentum == embedded(form.momenta[e.independent[i]]);
+      const int q = motion_.speeds()[e.independent[i]].coordinate;
+      const Expr slope = embedded(rates[i] - forces[i]);
+      const bool is_slope = is_own && q >= 0 && slope == embedded(slopes[q]);
+      d_.momenta.push_back({symbol.home().symbol_name(symbol.ref()) + (is_own || q < 0 ? "" : "_R"),
+                            momentum, embedded(rates[i]), embedded(forces[i]), slope,
+                            is_slope ? model_.coordinates[q].name : ""});
     }
     invert_momenta();
+  }
+
+  // dK/dq at fixed speeds, for every coordinate.
+  std::vector<Expr> kinetic_slopes() const {
+    std::vector<Expr> coordinates;
+    for (const CoordinateData& c : model_.coordinates) coordinates.push_back(c.q);
+    return gradient(kinetic_energy({}), coordinates);
   }
 
   // With K = 1/2 u'Iu + c'u + K0 and p = I u + c, all of independent speeds:
@@ -166,7 +185,8 @@ class Builder {
       p.push_back(model_.pool->symbol(m.name));
       c.push_back(resting(m.momentum));
     }
-    EnergyInMomenta result{rest_energy(), {}};
+    EnergyInMomenta result{kinetic_energy(at_rest()), {}};  // K0
+
     for (std::size_t i = 0; i < n; ++i) {
       Expr u = model_.pool->zero();
       for (std::size_t k = 0; k < n; ++k) u += (*inverse)[i][k] * (p[k] - c[k]);
@@ -189,20 +209,20 @@ class Builder {
     return all;
   }
 
-  // K0, what is left of K when the independent speeds vanish.
-  Expr rest_energy() const {
-    Substitution resting(*model_.pool, at_rest());
-    const auto rest = [&](const Column3& c) -> Column3 {
-      return {resting(c[0]), resting(c[1]), resting(c[2])};
+  // K with these speeds put in.
+  Expr kinetic_energy(const Replacements& speeds) const {
+    Substitution with_speeds(*model_.pool, speeds);
+    const auto put = [&](const Column3& c) -> Column3 {
+      return {with_speeds(c[0]), with_speeds(c[1]), with_speeds(c[2])};
     };
     Expr twice = model_.pool->zero();
     for (const BodyData& body : model_.bodies) {
       const VectorMotion& v = motion_.point_motion(Point(model_, body.point));
-      const Column3 v_NB = rest(total(v, symbols()));
+      const Column3 v_NB = put(total(v, symbols()));
       twice += body.mass * dot(v_NB, v_NB);
       if (body.frame < 0) continue;
       const VectorMotion& w = motion_.body_motion(Frame(model_, body.frame));
-      const Column3 w_NB = rest(total(w, symbols()));
+      const Column3 w_NB = put(total(w, symbols()));
       twice += dot(w_NB, body.inertia * w_NB);
     }
     return model_.pool->rational(1, 2) * twice;
@@ -212,6 +232,35 @@ class Builder {
     std::vector<Expr> u;
     for (const Speed& s : motion_.speeds()) u.push_back(s.u);
     return u;
+  }
+
+  void add_lagrange() {
+    d_.lagrange = make_lagrange_form(d_.equations);
+    const LagrangeForm& form = *d_.lagrange;
+    if (form.multipliers.empty()) return;
+    d_.multiplier_forces = form.forcing;
+    for (std::size_t i = 0; i < form.forcing.size(); ++i) {
+      for (std::size_t k = 0; k < form.rows.size(); ++k)
+        d_.multiplier_forces[i] += form.rows[k][i] * form.multipliers[k];
+    }
+  }
+
+  void add_expressed() {
+    for (const ExpressedData& e : model_.expressed) {
+      if (!e.is_vector) {
+        const Quantity value = motion_.resolve(Quantity(e.scalar, Dimension()));
+        d_.expressed.push_back({e.written, {value.expr(*model_.pool)}, ""});
+        continue;
+      }
+      const Vector v = move_from_spinning(model_, motion_.resolve(e.vector));
+      const FramedColumn column = e.frame < 0
+                                      ? choose_frame(model_, v, 0)
+                                      : FramedColumn{model_.frames[e.frame].name,
+                                                     v.is_zero() ? zero_column(*model_.pool)
+                                                                 : v.in(Frame(model_, e.frame))};
+      d_.expressed.push_back(
+          {e.written, {column.components.begin(), column.components.end()}, column.frame});
+    }
   }
 
   void add_partial_motions() {
@@ -255,6 +304,15 @@ void append(std::vector<Expr>* all, const ShownBalance& balance) {
   for (const ShownVector& load : balance.loads) append(all, load.column);
 }
 
+void append_form(std::vector<Expr>* all, const LagrangeForm& form) {
+  append(all, std::vector{form.K, form.V, form.L});
+  for (const LagrangeForm::Slopes& s : form.slopes)
+    append(all, std::vector{s.by_rate, s.by_coordinate, s.force});
+  for (const auto* matrix : {&form.mass_matrix, &form.rows})
+    for (const std::vector<Expr>& row : *matrix) append(all, row);
+  append(all, form.forcing);
+}
+
 }  // namespace
 
 const std::string& Derivation::speed_name(int r) const { return equations.motion.speeds()[r].name; }
@@ -283,7 +341,10 @@ std::vector<Expr> Derivation::expressions() const {
   append(&all, points);
   append(&all, frames);
   append(&all, equations.unknowns);
-  for (const MomentumEquation& m : momenta) append(&all, {m.momentum, m.rate});
+  for (const MomentumEquation& m : momenta)
+    append(&all, std::vector{m.momentum, m.rate, m.force, m.slope});
+  if (lagrange) append_form(&all, *lagrange);
+  append(&all, multiplier_forces);
   if (energy_in_momenta) {
     all.push_back(energy_in_momenta->K);
     append(&all, energy_in_momenta->speeds);

@@ -10,6 +10,7 @@
 #include "visviva/equations/constraints/embed.h"
 #include "visviva/equations/equations.h"
 #include "visviva/equations/loads/loads.h"
+#include "visviva/equations/methods/lagrange_form.h"
 #include "visviva/report/derivation/derivation_column.h"
 #include "visviva/report/derivation/shown_bodies.h"
 
@@ -29,11 +30,21 @@ struct ForceTerm {
   std::vector<Expr> values;
 };
 
-/// The momentum form: p_r = momentum, p_r' = rate; one for each independent speed.
+/// The momentum form: p_r = momentum, p_r' = rate = force + slope; one for each independent speed.
 struct MomentumEquation {
-  std::string name;  ///< of the momentum, p_theta
+  std::string name;  ///< p_theta, p_u1; p_theta_R where it is not the momentum of the coordinate
   Expr momentum;
   Expr rate;
+  Expr force;              ///< tau, the generalized active force
+  Expr slope;              ///< sum m v · dv_r/dt + h · dw_r/dt
+  std::string coordinate;  ///< whose slope dK/dtheta that is; empty where it is none
+};
+
+/// An expression that was asked for: a scalar, or a vector by its components in a frame.
+struct ExpressedValue {
+  std::string written;  ///< as it was asked for, without the frame
+  std::vector<Expr> values;
+  std::string frame;  ///< empty for a scalar
 };
 
 /// The kinetic energy K and the independent speeds in terms of momenta.
@@ -58,16 +69,19 @@ struct Derivation {
   std::vector<PartialMotion> points;
   std::vector<PartialMotion> frames;
   std::vector<MomentumEquation> momenta;  ///< with Method::hamilton
+  std::optional<LagrangeForm> lagrange;   ///< with Method::lagrange
+  std::vector<Expr> multiplier_forces;    ///< f + A'λ of it, where there are constraints
   /// The energy in momenta, with Method::hamilton, for up to three independent speeds, unless the
   /// mass matrix is singular.
   std::optional<EnergyInMomenta> energy_in_momenta;
-  ShownBodies free_bodies;           ///< with Method::newton_euler
-  std::size_t operations = 0;        ///< of kinematics, mass matrix and forcing, after sharing
-  std::shared_ptr<ExprPool> pool{};  ///< holds the expressions
+  ShownBodies free_bodies;                ///< with Method::newton_euler
+  std::vector<ExpressedValue> expressed;  ///< ModelData::expressed
+  std::size_t operations = 0;             ///< of kinematics, mass matrix and forcing, after sharing
+  std::shared_ptr<ExprPool> pool{};       ///< holds the expressions
 
   const ModelData& model() const { return equations.motion.model(); }
   const std::string& speed_name(int r) const;
-  /// Every expression, for common intermediates.
+  /// Every expression but those that were asked for, for common intermediates.
   std::vector<Expr> expressions() const;
 };
 

@@ -78,6 +78,8 @@ class JsonWriter {
           {{"name", n.name}, {"reason", write_noncontributing_reason(n)}});
     if (d_.equations.method == Method::hamilton) add_momenta(&j);
     if (d_.equations.method == Method::newton_euler) add_bodies(&j);
+    if (d_.lagrange) add_lagrange(&j);
+    if (!d_.expressed.empty()) add_expressed(&j);
     j["unknowns"] = list(d_.equations.unknowns);
     j["operations"] = d_.operations;
     return j;
@@ -187,15 +189,84 @@ class JsonWriter {
     (*j)["momentum_symbols"] = json::object();
     (*j)["momenta"] = json::object();
     (*j)["momentum_rates"] = json::object();
+    (*j)["momentum_rate_terms"] = json::object();
     for (std::size_t i = 0; i < d_.momenta.size(); ++i) {
       const std::string& speed = d_.speed_name(d_.embedded.independent[i]);
       (*j)["momentum_symbols"][speed] = d_.momenta[i].name;
       (*j)["momenta"][speed] = written_(d_.momenta[i].momentum);
       (*j)["momentum_rates"][speed] = written_(d_.momenta[i].rate);
+      const std::string& q = d_.momenta[i].coordinate;
+      (*j)["momentum_rate_terms"][speed] = {{"force", written_(d_.momenta[i].force)},
+                                            {"slope", written_(d_.momenta[i].slope)},
+                                            {"slope_of", q.empty() ? json() : json(q)}};
     }
     const auto& energy = d_.energy_in_momenta;
     (*j)["kinetic_energy_in_momenta"] = energy ? json(written_(energy->K)) : json();
     (*j)["speeds_in_momenta"] = energy ? by_speed(d_.embedded.independent, energy->speeds) : json();
+  }
+
+  void add_lagrange(json* j) const {
+    const LagrangeForm& form = *d_.lagrange;
+    (*j)["kinetic_energy"] = written_(form.K);
+    (*j)["potential_energy"] = written_(form.V);
+    (*j)["lagrangian"] = written_(form.L);
+    json& slopes = (*j)["lagrangian_slopes"] = json::object();
+    for (const LagrangeForm::Slopes& s : form.slopes)
+      slopes[d_.model().coordinates[s.coordinate].name] = {
+          {"by_rate", written_(s.by_rate)},
+          {"by_coordinate", written_(s.by_coordinate)},
+          {"force", written_(s.force)}};
+    if (!form.multipliers.empty()) add_multiplier_equations(j);
+  }
+
+  // M y'' = f + A'lambda
+  void add_multiplier_equations(json* j) const {
+    const LagrangeForm& form = *d_.lagrange;
+    json rates = json::array(), equations = json::array(), multipliers = json::array();
+    std::vector<std::string> second_rates;
+    for (const LagrangeForm::Variable& y : form.variables) {
+      rates.push_back(y.name);
+      second_rates.push_back(name_of(y.second_rate));
+    }
+    for (const Expr& symbol : form.multipliers) multipliers.push_back(name_of(symbol));
+    for (std::size_t i = 0; i < form.variables.size(); ++i) {
+      std::vector<std::string> coefficients;
+      for (const Expr& m : form.mass_matrix[i]) coefficients.push_back(written_(m));
+      equations.push_back(write_combination(coefficients, second_rates, Notation::language) +
+                          " = " + written_(d_.multiplier_forces[i]));
+    }
+    (*j)["multiplier_equations"] = {{"rates", std::move(rates)},
+                                    {"equations", std::move(equations)},
+                                    {"mass_matrix", matrix(form.mass_matrix)},
+                                    {"forcing", list(form.forcing)},
+                                    {"multipliers", std::move(multipliers)},
+                                    {"rows", matrix(form.rows)}};
+  }
+
+  static std::string name_of(const Expr& symbol) {
+    return print_name(symbol.home().symbol_name(symbol.ref()), Notation::language);
+  }
+
+  // With intermediates of their own: these may contain rates of speeds.
+  void add_expressed(json* j) const {
+    std::vector<Expr> all;
+    for (const ExpressedValue& e : d_.expressed)
+      all.insert(all.end(), e.values.begin(), e.values.end());
+    const PrintedTexts written(all, {.prefix = "e"});
+    json& expressed = (*j)["expressed"] = json::array();
+    for (const ExpressedValue& e : d_.expressed) {
+      json entry = {{"expression", e.written}};
+      if (e.frame.empty()) {
+        entry["value"] = written(e.values[0]);
+      } else {
+        entry["frame"] = e.frame;
+        for (const Expr& c : e.values) entry["components"].push_back(written(c));
+      }
+      expressed.push_back(std::move(entry));
+    }
+    json& intermediates = (*j)["expressed_intermediates"] = json::array();
+    for (const Intermediate& z : written.intermediates())
+      intermediates.push_back({{"name", z.name}, {"expression", z.expression}});
   }
 
   void add_bodies(json* j) const {

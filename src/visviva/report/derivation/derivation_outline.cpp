@@ -107,6 +107,109 @@ std::vector<Expr> written_expressions(const Derivation& d, const VectorTexts& ve
   return all;
 }
 
+std::string write_components(const std::vector<Expr>& values, const std::string& frame,
+                             const PrintedTexts& written, Notation notation) {
+  if (frame.empty()) return written(values[0]);
+  std::vector<std::string> components, names;
+  for (const Expr& e : values) components.push_back(written(e));
+  for (const std::string& n : unit_vectors(frame)) names.push_back(print_name(n, notation));
+  return write_combination(components, names, notation);
+}
+
+bool is_still(const FramedColumn& c) {
+  return std::all_of(c.components.begin(), c.components.end(),
+                     [](const Expr& e) { return e.is_zero(); });
+}
+
+bool is_still(const PartialMotion& m) {
+  return is_still(m.remainder) && std::all_of(m.by_speed.begin(), m.by_speed.end(),
+                                              [](const FramedColumn& c) { return is_still(c); });
+}
+
+// Partial velocities of points or of frames, written.
+class PartialTexts {
+ public:
+  struct Subject {
+    const char* title;
+    const char* noun;
+    const char* letter;  // of the remainder, v_t
+  };
+
+  PartialTexts(const std::vector<PartialMotion>& motions, Notation notation)
+      : notation_(notation),
+        written_(list_components(motions), {.notation = notation, .prefix = "f"}) {
+    for (const PartialMotion& m : motions) {
+      if (!is_still(m)) moving_.push_back(&m);
+    }
+  }
+
+  OutlineSection make_section(const Subject& subject, const Kinematics& motion) const {
+    OutlineSection s{subject.title};
+    if (moving_.empty()) return s;
+    for (const Intermediate& z : written_.intermediates())
+      s.equations.push_back({print_name(z.name, notation_), "=", z.expression});
+    if (notation_ == Notation::latex)
+      add_equations(subject, motion, &s);
+    else
+      s.grids.push_back(make_grid(subject, motion));
+    return s;
+  }
+
+ private:
+  static std::vector<Expr> list_components(const std::vector<PartialMotion>& motions) {
+    std::vector<Expr> all;
+    const auto add = [&](const FramedColumn& c) {
+      all.insert(all.end(), c.components.begin(), c.components.end());
+    };
+    for (const PartialMotion& m : motions) {
+      for (const FramedColumn& c : m.by_speed) add(c);
+      add(m.remainder);
+    }
+    return all;
+  }
+
+  std::string text(const FramedColumn& c) const {
+    return write_components(list(c.components), c.frame, written_, notation_);
+  }
+
+  bool has_remainder() const {
+    return std::any_of(moving_.begin(), moving_.end(),
+                       [](const PartialMotion* m) { return !is_still(m->remainder); });
+  }
+
+  OutlineGrid make_grid(const Subject& subject, const Kinematics& motion) const {
+    OutlineGrid grid{{subject.noun}, {}};
+    for (const Speed& speed : motion.speeds()) grid.heads.push_back(speed.name);
+    if (has_remainder()) grid.heads.push_back(std::string(subject.letter) + "_t");
+    for (const PartialMotion* m : moving_) {
+      std::vector<std::string> row = {m->name};
+      for (const FramedColumn& c : m->by_speed) row.push_back(text(c));
+      if (has_remainder()) row.push_back(text(m->remainder));
+      grid.rows.push_back(std::move(row));
+    }
+    return grid;
+  }
+
+  void add_equations(const Subject& subject, const Kinematics& motion, OutlineSection* s) const {
+    const std::string letter = subject.letter[0] == 'w' ? "\\vec{\\omega}" : "\\vec{v}";
+    const auto add = [&](const PartialMotion& m, const std::string& by, const FramedColumn& c) {
+      if (!is_still(c))
+        s->equations.push_back(
+            {letter + "^{\\mathrm{" + escape_latex_words(m.name) + "}}_{" + by + "}", "=",
+             text(c)});
+    };
+    for (const PartialMotion* m : moving_) {
+      for (std::size_t r = 0; r < m->by_speed.size(); ++r)
+        add(*m, print_name(motion.speeds()[r].name, notation_), m->by_speed[r]);
+      add(*m, "t", m->remainder);
+    }
+  }
+
+  Notation notation_;
+  PrintedTexts written_;
+  std::vector<const PartialMotion*> moving_;
+};
+
 class OutlineBuilder {
  public:
   OutlineBuilder(const Derivation& d, Notation notation)
@@ -123,8 +226,11 @@ class OutlineBuilder {
     add_head();
     add_definitions();
     add_kinematics();
+    add_partial_velocities();
     add_intermediates();
+    add_lagrangian();
     add_constraints();
+    add_multiplier_equations();
     add_dependent();
     add_equations();
     add_momenta();
@@ -132,6 +238,7 @@ class OutlineBuilder {
     add_auxiliary();
     add_terms();
     add_noncontributing();
+    add_expressed();
     return std::move(outline_);
   }
 
@@ -149,7 +256,8 @@ class OutlineBuilder {
   std::string symbol(const Expr& e) const { return name(e.home().symbol_name(e.ref())); }
 
   void add(OutlineSection section) {
-    if (!section.words.empty() || !section.equations.empty() || !section.tables.empty())
+    if (!section.words.empty() || !section.equations.empty() || !section.tables.empty() ||
+        !section.grids.empty())
       outline_.sections.push_back(std::move(section));
   }
 
@@ -184,6 +292,117 @@ class OutlineBuilder {
     for (const auto& [rate, expr] : d_.kinematics) {
       const bool trivial = expr.is_symbol() && (expr.ref() & 1u) == 0;
       if (!trivial) s.equations.push_back({name(rate), "=", text(expr)});
+    }
+    add(std::move(s));
+  }
+
+  // Points or frames against speeds, as Kane's method wants them; what does not move is left out.
+  void add_partial_velocities() {
+    if (d_.equations.method != Method::kane) return;
+    const PartialTexts points(d_.points, notation_), frames(d_.frames, notation_);
+    add(points.make_section({"Partial velocities", "point", "v"}, d_.equations.motion));
+    add(frames.make_section({"Partial angular velocities", "frame", "w"}, d_.equations.motion));
+  }
+
+  // dL/dx'
+  std::string slope_name(const std::string& of, const std::string& by) const {
+    return notation_ == Notation::latex ? "\\frac{\\partial " + of + "}{\\partial " + name(by) + "}"
+                                        : "d" + of + "/d" + by;
+  }
+
+  // The Lagrangian and the potential energy, by names that nothing in the model has.
+  std::string lagrangian_name() const {
+    if (notation_ == Notation::latex) return "\\mathcal{L}";
+    return d_.model().pool->has_symbol_named("L") ? free_name("Lag") : "L";
+  }
+  std::string potential_name() const {
+    return name(d_.model().pool->has_symbol_named("V") ? free_name("V_pot") : "V");
+  }
+  // A formula among words.
+  std::string inline_formula(const std::string& formula) const {
+    return notation_ == Notation::latex ? "$" + formula + "$" : formula;
+  }
+
+  void add_lagrangian() {
+    if (!d_.lagrange) return;
+    const LagrangeForm& form = *d_.lagrange;
+    const std::string L = lagrangian_name(), V = potential_name();
+    OutlineSection s{"Lagrangian"};
+    s.words.push_back(inline_formula(L + " = K - " + V) + " with the kinetic energy " +
+                      inline_formula("K") + " and the potential energy " + inline_formula(V) +
+                      " of gravity, springs and potentials.");
+    s.equations = {{"K", "=", text(form.K)}, {V, "=", text(form.V)}, {L, "=", text(form.L)}};
+    add(std::move(s));
+    add(make_slopes_section(form));
+  }
+
+  OutlineSection make_slopes_section(const LagrangeForm& form) const {
+    OutlineSection s{"Partial derivatives of the Lagrangian"};
+    const std::string L = lagrangian_name();
+    bool has_force = false;
+    for (const LagrangeForm::Slopes& slopes : form.slopes) {
+      const std::string& q = d_.model().coordinates[slopes.coordinate].name;
+      s.equations.push_back({slope_name(L, q + "'"), "=", text(slopes.by_rate)});
+      s.equations.push_back({slope_name(L, q), "=", text(slopes.by_coordinate)});
+      if (slopes.force.is_zero()) continue;
+      s.equations.push_back(
+          {name(free_name("Q_" + q)), "=", text(slopes.force), "force without potential"});
+      has_force = true;
+    }
+    if (!s.equations.empty())
+      s.words.push_back("For each coordinate " + inline_formula("q") + ": " +
+                        inline_formula(lagrange_equation(has_force, !form.multipliers.empty())) +
+                        ".");
+    return s;
+  }
+
+  std::string lagrange_equation(bool has_force, bool has_rows) const {
+    const std::string L = lagrangian_name();
+    const bool is_latex = notation_ == Notation::latex;
+    std::string right = has_force ? "Q_q" : "";
+    if (has_rows)
+      right += (right.empty() ? "" : " + ") +
+               std::string(is_latex ? "\\text{forces of constraints}" : "forces of constraints");
+    const std::string left =
+        is_latex ? "\\frac{d}{dt} " + slope_name(L, "q'") + " - " + slope_name(L, "q")
+                 : "d/dt(d" + L + "/dq') - d" + L + "/dq";
+    return left + " = " + (right.empty() ? "0" : right);
+  }
+
+  // M y'' = f + A'lambda, one equation for each rate.
+  void add_multiplier_equations() {
+    if (d_.multiplier_forces.empty()) return;
+    const LagrangeForm& form = *d_.lagrange;
+    OutlineSection s{"Equations of motion with multipliers"};
+    std::vector<std::string> rates;
+    for (const LagrangeForm::Variable& y : form.variables) rates.push_back(symbol(y.second_rate));
+    for (std::size_t i = 0; i < form.variables.size(); ++i) {
+      std::vector<std::string> coefficients;
+      for (const Expr& m : form.mass_matrix[i]) coefficients.push_back(text(m));
+      s.equations.push_back(
+          {write_combination(coefficients, rates, notation_), "=", text(d_.multiplier_forces[i])});
+    }
+    // Several are named after their constraints.
+    if (form.multipliers.size() == 1)
+      s.words.push_back(mention_symbol(form.multipliers[0]) + " is the multiplier of " +
+                        constraint_name(d_.equations.rows[0].constraint) + ".");
+    add(std::move(s));
+  }
+  std::string mention_symbol(const Expr& e) const { return mention(e.home().symbol_name(e.ref())); }
+
+  void add_expressed() {
+    if (d_.expressed.empty()) return;
+    std::vector<Expr> all;
+    for (const ExpressedValue& e : d_.expressed)
+      all.insert(all.end(), e.values.begin(), e.values.end());
+    const PrintedTexts written(all, {.notation = notation_, .prefix = "e"});
+    OutlineSection s{"Expressions"};
+    for (const Intermediate& z : written.intermediates())
+      s.equations.push_back({name(z.name), "=", z.expression});
+    for (const ExpressedValue& e : d_.expressed) {
+      const std::string left = e.written + (e.frame.empty() ? "" : " in " + e.frame);
+      s.equations.push_back({notation_ == Notation::latex ? "\\text{" + words(left) + "}" : left,
+                             "=", write_components(e.values, e.frame, written, notation_)});
     }
     add(std::move(s));
   }
@@ -247,6 +466,7 @@ class OutlineBuilder {
       s.equations.push_back({name(m.name + "'"), "=", text(m.rate)});
     }
     add(std::move(s));
+    add(make_momentum_terms_section());
     if (!d_.energy_in_momenta) return;
     add({"Kinetic energy in momenta", {}, {{"K", "=", text(d_.energy_in_momenta->K)}}});
     OutlineSection speeds{"Speeds in momenta"};
@@ -254,6 +474,40 @@ class OutlineBuilder {
       speeds.equations.push_back({name(speed(d_.embedded.independent[i]).name), "=",
                                   text(d_.energy_in_momenta->speeds[i])});
     add(std::move(speeds));
+  }
+
+  // p_theta' = tau_theta + dK/dtheta, and both by themselves.
+  OutlineSection make_momentum_terms_section() const {
+    OutlineSection s{"What changes the momenta"};
+    bool has_other = false;
+    for (const MomentumEquation& m : d_.momenta) {
+      const std::string subject = m.name.substr(2);
+      const std::string force = name(free_name("tau_" + subject));
+      const std::string slope =
+          m.coordinate.empty() ? name(free_name("s_" + subject)) : slope_name("K", m.coordinate);
+      s.equations.push_back({name(m.name + "'"), "=", force + " + " + slope});
+      s.equations.push_back({force, "=", text(m.force)});
+      s.equations.push_back({slope, "=", text(m.slope)});
+      has_other |= m.coordinate.empty();
+    }
+    if (s.equations.empty()) return s;
+    s.words.push_back(inline_formula(name("tau")) + " is the generalized force.");
+    if (has_other)
+      s.words.push_back(
+          inline_formula("s") +
+          " is the sum over bodies of momentum times the rate of its partial velocity, " +
+          inline_formula(notation_ == Notation::latex
+                             ? "m \\vec{v} \\cdot \\dot{\\vec{v}}_r + \\vec{h} \\cdot "
+                               "\\dot{\\vec{\\omega}}_r"
+                             : "m*v.dv_r/dt + h.dw_r/dt") +
+          ".");
+    return s;
+  }
+
+  // A name that the model does not have.
+  std::string free_name(std::string plain) const {
+    while (d_.model().pool->has_symbol_named(plain)) plain += "_";
+    return plain;
   }
 
   void add_free_bodies() {

@@ -31,11 +31,18 @@ struct OutlineTable {
   std::vector<Row> rows;
 };
 
+/// A table of short formulas: points or frames against speeds. The first cell of a row is its name.
+struct OutlineGrid {
+  std::vector<std::string> heads;
+  std::vector<std::vector<std::string>> rows;
+};
+
 struct OutlineSection {
   std::string title;
   std::vector<std::string> words{};  ///< paragraphs
   std::vector<OutlineEquation> equations{};
   std::vector<OutlineTable> tables{};
+  std::vector<OutlineGrid> grids{};
 };
 
 struct Outline {

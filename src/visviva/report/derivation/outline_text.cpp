@@ -155,6 +155,38 @@ std::string row_text(const std::vector<std::string>& cells,
   return text;
 }
 
+// A grid that fits the line, else a block for each row with a line for each column.
+std::string grid_text(const OutlineGrid& grid) {
+  std::vector<std::size_t> widths;
+  std::size_t whole = 2;
+  for (std::size_t c = 0; c < grid.heads.size(); ++c) {
+    std::size_t widest = count_characters(grid.heads[c]);
+    for (const auto& row : grid.rows) widest = std::max(widest, count_characters(row[c]));
+    widths.push_back(widest);
+    whole += widest + 2;
+  }
+  std::string text;
+  if (whole <= text_width + 2) {
+    const auto add = [&](const std::vector<std::string>& cells) {
+      std::string line;
+      for (std::size_t c = 0; c < cells.size(); ++c) line += "  " + padded(cells[c], widths[c]);
+      text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    };
+    add(grid.heads);
+    for (const auto& row : grid.rows) add(row);
+    return text;
+  }
+  std::size_t heads = 0;
+  for (const std::string& head : grid.heads) heads = std::max(heads, count_characters(head));
+  for (const auto& row : grid.rows) {
+    text += "  " + row[0] + "\n";
+    for (std::size_t c = 1; c < row.size(); ++c) {
+      if (row[c] != "0") text += wrap_sum("    " + padded(grid.heads[c], heads + 2), row[c]) + "\n";
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string wrap_words(const std::string& head, const std::string& words) {
@@ -174,6 +206,7 @@ std::string write_section_text(const OutlineSection& s) {
   for (const std::string& w : s.words) text += indent + w + "\n";
   for (const OutlineEquation& e : s.equations) text += equation_text(e, left_width_of(s.equations));
   for (const OutlineTable& t : s.tables) text += table_text(t);
+  for (const OutlineGrid& g : s.grids) text += grid_text(g);
   return text;
 }
 

@@ -155,11 +155,23 @@ Value ExpressionReader::read_name(const Expression& e) {
   if (e.primes == 0 && results_allowed_ && !reserved_scalar_meaning(e.text).empty())
     return draft_.model().result(e.text);
   if (e.primes == 0 && (names_.has_point(e.text) || e.text == "No")) return read_point(e);
+  if (const auto q = find_momentum_coordinate(e); q && (results_allowed_ || momenta_allowed_))
+    return draft_.model().momentum(*q);
   fail_name(e);
 }
 
+// p_theta is the momentum of the coordinate theta, unless the model has a p_theta of its own.
+std::optional<std::string> ExpressionReader::find_momentum_coordinate(const Expression& e) const {
+  if (e.primes > 0 || !e.text.starts_with("p_")) return {};
+  const std::string name = e.text.substr(2);
+  for (const CoordinateData& c : draft_.data().coordinates) {
+    if (c.name == name) return name;
+  }
+  return {};
+}
+
 void ExpressionReader::fail_name(const Expression& e) {
-  if (!reserved_scalar_meaning(e.text).empty()) {
+  if (!reserved_scalar_meaning(e.text).empty() || find_momentum_coordinate(e)) {
     draft_.fail(e.span, "E-name-reserved",
                 "'" + e.text + "' is a result and can stand in `output` and `plot` only");
   }
@@ -172,7 +184,11 @@ void ExpressionReader::fail_name(const Expression& e) {
                 "'" + e.text + "' is a frame; expected a scalar, a vector or a point",
                 "write " + e.text + ".x for one of its axes");
   }
-  draft_.fail_unknown({e.text, e.primes, e.span}, "name", names_.names_in_expressions());
+  std::vector<std::string> names = names_.names_in_expressions();
+  if (results_allowed_ || momenta_allowed_) {
+    for (const CoordinateData& c : draft_.data().coordinates) names.push_back("p_" + c.name);
+  }
+  draft_.fail_unknown({e.text, e.primes, e.span}, "name", names);
 }
 
 Quantity ExpressionReader::displace(const Quantity& scalar) {

@@ -30,6 +30,8 @@ class ExpressionReader {
 
   /// Until the end of the block: whether expressions may mention what later stages derive.
   ScopedValue<bool> allow_results(bool allowed) { return {results_allowed_, allowed}; }
+  /// Until the end of the block: whether expressions may mention momenta of coordinates.
+  ScopedValue<bool> allow_momenta(bool allowed) { return {momenta_allowed_, allowed}; }
   /// Until the end of the block: expressions belong to a law whose places are followed.
   ScopedValue<NamedPlaces*> follow(NamedPlaces& places) { return {places_, &places}; }
 
@@ -45,6 +47,7 @@ class ExpressionReader {
   Value read_product(const Expression& e);
   Value add(const Value& a, const Value& b, bool minus, const SourceSpan& span);
   Value multiply(const Value& a, const Value& b, bool division, const SourceSpan& span);
+  std::optional<std::string> find_momentum_coordinate(const Expression& e) const;
   [[noreturn]] void fail_name(const Expression& e);
 
   // Calls of functions (read_call.cpp).
@@ -60,6 +63,7 @@ class ExpressionReader {
   ModelDraft& draft_;
   NameTable& names_;
   bool results_allowed_ = false;
+  bool momenta_allowed_ = false;              // by themselves; where results are, they are
   const Expression* point_wanted_ = nullptr;  // a name here is a point's first of all
   NamedPlaces* places_ = nullptr;             // of the law that is being read
 };

@@ -21,7 +21,8 @@ ModelReader::ModelReader(const SyntaxTree& tree, const SourceText& source,
       geometry_(draft_, names_, expressions_),
       forces_(draft_, names_, expressions_),
       constraints_(draft_, names_, expressions_),
-      results_(draft_, expressions_) {
+      results_(draft_, expressions_),
+      express_(draft_, names_, expressions_) {
   names_.set_maker([this](Declaration& declaration) { make(declaration); });
 }
 
@@ -38,6 +39,7 @@ ModelReading ModelReader::read() {
   starts_.read_starts();
   constraints_.read(changes_.locks());
   results_.read();
+  express_.read(options_);
   check();
 
   ModelReading reading;

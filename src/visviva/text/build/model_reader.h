@@ -12,6 +12,7 @@
 #pragma once
 
 #include "visviva/text/build/constraint_reader.h"
+#include "visviva/text/build/express_reader.h"
 #include "visviva/text/build/force_reader.h"
 #include "visviva/text/build/geometry_reader.h"
 #include "visviva/text/build/model_reading.h"
@@ -46,6 +47,7 @@ class ModelReader {
   ForceReader forces_;
   ConstraintReader constraints_;
   ResultReader results_;
+  ExpressReader express_;
 };
 
 }  // namespace visviva

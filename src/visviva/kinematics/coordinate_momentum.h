@@ -1,0 +1,16 @@
+// The momentum of a coordinate: the slope of the kinetic energy by its rate.
+//
+// v, w are velocities of mass centers and angular velocities, v_r, w_r their partial velocities, h = I_B · w;
+// speeds are u = Y(q, t) q' + Z(q, t):
+//   p_q = dK/dq' = sum_r p_r du_r/dq',    p_r = sum_B (m v · v_r + h · w_r)                  (1)
+// Constraints are not looked at: all rates vary by themselves, and free speeds are held.
+#pragma once
+
+#include "visviva/kinematics/motion_engine.h"
+
+namespace visviva {
+
+/// (1) in coordinates, speeds and time.
+Expr compute_coordinate_momentum(MotionEngine& engine, const CoordinateData& coordinate);
+
+}  // namespace visviva
