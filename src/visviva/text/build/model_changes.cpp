@@ -5,14 +5,11 @@
 #include "visviva/text/syntax/parser.h"
 
 namespace visviva {
-namespace {
 
 void place_at(Expression& e, const SourceSpan& span) {
   e.span = span;
   for (Expression& operand : e.operands) place_at(operand, span);
 }
-
-}  // namespace
 
 ModelChanges::ModelChanges(ModelDraft& draft, const ReadOptions& options) : draft_(draft) {
   if (!options.case_name.empty()) collect_case(options.case_name);
@@ -76,7 +73,9 @@ void ModelChanges::report_unused(const std::vector<std::string>& candidates) {
   }
 }
 
-bool is_from_command_line(const SourceSpan& span) { return span.file.starts_with("--set "); }
+bool is_from_command_line(const SourceSpan& span) {
+  return span.file.starts_with("--set ") || span.file.starts_with("--variation ");
+}
 
 void name_command_line(Diagnostic& d) {
   if (d.code != "E-set-unknown") d.message = d.span.file + ": " + d.message;

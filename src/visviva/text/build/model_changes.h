@@ -42,6 +42,8 @@ class ModelChanges {
   std::vector<SyntaxName> locks_;
 };
 
+/// Puts an expression of the command line, and all in it, at one place.
+void place_at(Expression& e, const SourceSpan& span);
 /// True for a place on the command line, which is in no line of the model.
 bool is_from_command_line(const SourceSpan& span);
 /// Puts the words of the command line into the message of a diagnostic that stands there.

@@ -17,6 +17,8 @@ struct ReadOptions {
   std::string case_name{};  ///< a `case` of the model to apply; may be empty
   /// NAME = VALUE as text, applied after the case; a bare number is in SI units.
   std::vector<std::pair<std::string, std::string>> settings{};
+  /// Paths beside that of the motion, as "NAME: EXPRESSION, NAME: EXPRESSION".
+  std::vector<std::string> variations{};
   /// Folders whose files may be tables, besides the model's own.
   std::vector<std::string> table_folders{};
 };
