@@ -7,7 +7,8 @@ import unittest
 from program import EXAMPLES, Folder, visviva
 
 DEVICE = EXAMPLES / "positioning_device.viva"
-# Mitiguy, chapter 34, Figure 34.1 and the table beside it: what stays constant in each of its eight panels.
+# What stays constant in the eight panels of Figure 34.1, by what Mitiguy, chapter 34, says beside it: E without damping where the
+# tube is rigid, H without damping where Omega is constant. There C is constant too where both hold, which the text overlooks.
 CONSTANT = {
     "constant_undamped": {"E_Z", "H"},
     "constant_damped": {"E_Z"},
