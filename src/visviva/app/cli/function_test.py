@@ -57,6 +57,18 @@ class Function(Folder):
                        "particle P at No + f(s, theta)*N.y, mass m\n")
         self.assertEqual(self.ask("energy", model)["U"], "0")
 
+    def test_constraints_by_functions_and_start_values(self):
+        """Nothing is solved, and nothing said to move, by values that merely stand in for a function."""
+        curve = ("parameter m = 1 kg\ncoordinate x = 1 m, y\nfunction f(x)\nparticle P at No + x*N.x + y*N.y, mass m\n"
+                 "constraint curve: {}\ngravity -9.81 m/s^2*N.y\n")
+        for condition in ("y = f(x)", "f(y) = f(x)^2/1 m", "f(y)*f(x) = 2 m^2"):
+            model = curve.format(condition)
+            answer = self.ask("check", model)
+            self.assertEqual((answer["warnings"], answer["start_changes"]), ([], []), condition)
+            self.assertEqual(self.ask("prove", model)["verdict"], "equal", condition)
+        missing = "parameter m = 1 kg, L\ncoordinate x = 1 m, y\nparticle P at No + x*N.x + y*N.y, mass m\nconstraint y = 2*L\n"
+        self.assertEqual(self.ask("check", missing)["start_changes"], [])
+
     def test_numbers_refuse_it_and_say_what_to_write(self):
         for arguments in (("simulate", "--until", "1", "--out", self.folder / "run"), ("evaluate",), ("linearize",),
                           ("export", "--as", "c", "--out", "-")):
