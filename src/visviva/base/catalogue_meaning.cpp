@@ -64,6 +64,14 @@ std::vector<CatalogueEntry> dimensions() {
       {"E-dimension-sum", "terms of a sum have different dimensions",
        "Only like can be added to like. A plain 0 goes with everything.", "let a = 1 m + 2 s",
        "let a = 1 m + 2 m"},
+      {"E-function-undefined", "a function without a definition is to have a value",
+       "`function X(theta)` alone is for derivations: derive, energy, prove and check. A run, a "
+       "state or "
+       "a source file needs its definition.",
+       "function X(theta)\nparticle Q at No + X(theta)*N.x, mass 1 kg",
+       "function X(theta) = 0.1 m*theta + 0.02 m*sin(theta)\nparticle Q at No + X(theta)*N.x, mass "
+       "1 "
+       "kg"},
       {"E-dimension-function", "an argument has the wrong dimension",
        "sin, exp and their kind take pure numbers (angles are such); min, max and atan2 take "
        "values of one dimension.",

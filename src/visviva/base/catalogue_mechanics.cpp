@@ -261,6 +261,35 @@ std::vector<CatalogueEntry> command_catalogue() {
       {"E-set-unknown", "--set names nothing in the model",
        "A parameter, a start value, an input or a specified function.",
        "visviva evaluate hoist.viva --set lenght=0.7", "visviva evaluate hoist.viva --set L=0.7"},
+      {"E-variation-form", "--variation is not written so",
+       "NAME: EXPRESSION, several with commas between; the expression may contain time, parameters "
+       "and coordinates, which are taken along the motion.",
+       "visviva prove fall.viva --variation \"y = t*(1 s - t)\"",
+       "visviva prove fall.viva --variation \"y: 1 m/s^2*t*(1 s - t)\""},
+      {"E-variation-name", "this cannot be varied",
+       "A coordinate, or a specified function as a trial path; not Euler parameters, which stay on "
+       "a "
+       "sphere, and nothing where a frame is given by its angular velocity alone.",
+       "visviva prove fall.viva --variation \"m: 1 kg\"",
+       "visviva prove fall.viva --variation \"y: 1 m/s^2*t*(1 s - t)\""},
+      {"E-variation-ends", "a variation does not vanish at an end of the path",
+       "Hamilton's principle compares paths with the same ends; else the boundary term, momentum "
+       "times variation, is left over.",
+       "visviva prove fall.viva --until \"1 s\" --variation \"y: 1 m/s*t\"",
+       "visviva prove fall.viva --until \"1 s\" --variation \"y: 1 m/s^2*t*(1 s - t)\""},
+      {"E-variation-constraint", "a variation breaks a constraint",
+       "Paths beside the motion satisfy configuration constraints to first order: vary all of a "
+       "constraint's coordinates together. Constraints on velocities have no such paths.",
+       "visviva prove pendulum.viva --variation \"x: 1 m/s^2*t*(1 s - t)\"",
+       "visviva prove pendulum.viva --variation \"x: -y*t*(1 s - t)/1 s^2, y: x*t*(1 s - t)/1 "
+       "s^2\""},
+      {"E-variation-force", "a force of a variation is not known",
+       "An unknown force that does virtual work along the variation has no value to integrate.",
+       "unknown T1", "constraint magnitude(P - No) = L"},
+      {"E-variation-run", "the motion ends before its varied path does",
+       "An event stops the run, or it cannot go on; the message says why.",
+       "visviva prove fall.viva --until \"100 s\" --variation \"y: 1 m/s^2*t*(100 s - t)\"",
+       "visviva prove fall.viva --until \"1 s\" --variation \"y: 1 m/s^2*t*(1 s - t)\""},
       {"E-table-file", "a table's file cannot be read",
        "Paths are taken from the folder of the model, and lead to a regular file there or below "
        "it; "

@@ -53,6 +53,7 @@ class Checker {
   }
 
   bool has_value(const Expr& e) const {
+    if (!undefined_functions({e}).empty()) return false;
     for (const Expr& s : free_symbols(e)) {
       for (const std::string& name : state_.missing) {
         if (s.home().symbol_name(s.ref()) == name) return false;

@@ -12,6 +12,7 @@
 #include "visviva/kinematics/start_positions.h"
 #include "visviva/kinematics/start_speeds.h"
 #include "visviva/numeric/dense.h"
+#include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
@@ -66,7 +67,10 @@ class Starter {
     ConsistentStart result;
     result.missing = state_.missing;
     VectorXd q = q0_;
-    if (!positions_.solve(std::vector<bool>(rows_.size(), true), &q)) {
+    // The values that stand in for a function that nobody defined have slopes of their own: nothing can
+    // be solved by them.
+    const bool is_solvable = undefined_functions(list_row_terms()).empty();
+    if (is_solvable && !positions_.solve(std::vector<bool>(rows_.size(), true), &q)) {
       result.contradiction = find_contradiction([&](const std::vector<bool>& used) {
         VectorXd other = q0_;
         return positions_.solve(used, &other);
@@ -79,6 +83,7 @@ class Starter {
     describe_positions(q, &result);
     describe_rates(start, numbers, &result);
     describe_speeds(start, &result);
+    if (needs_missing()) result.changes.clear();  // stand-ins move nothing that matters
     describe_freedom(q, &result);
     result.coordinates.assign(q.data(), q.data() + q.size());
     result.speeds.assign(start.speeds.data(), start.speeds.data() + start.speeds.size());
@@ -86,6 +91,28 @@ class Starter {
   }
 
  private:
+  std::vector<Expr> list_row_terms() const {
+    std::vector<Expr> terms;
+    for (const ConstraintRow& row : rows_) {
+      if (row.position) terms.push_back(*row.position);
+      for (const auto& [r, c] : row.velocity.coefficients) terms.push_back(c);
+      terms.push_back(row.velocity.remainder);
+    }
+    return terms;
+  }
+
+  // Whether a constraint contains what has no value.
+  bool needs_missing() const {
+    const std::vector<Expr> terms = list_row_terms();
+    if (!undefined_functions(terms).empty()) return true;
+    if (state_.missing.empty() || terms.empty()) return false;
+    const std::vector<Expr> symbols = free_symbols(terms);
+    return std::any_of(symbols.begin(), symbols.end(), [&](const Expr& s) {
+      const std::string& name = s.home().symbol_name(s.ref());
+      return std::find(state_.missing.begin(), state_.missing.end(), name) != state_.missing.end();
+    });
+  }
+
   VectorXd read_coordinates() const {
     VectorXd q(model_.coordinates.size());
     for (std::size_t i = 0; i < model_.coordinates.size(); ++i)

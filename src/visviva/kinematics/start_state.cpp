@@ -89,6 +89,8 @@ class Builder {
 
   StartState take() {
     std::erase(state_.missing, std::string());
+    for (const FunctionData& f : model_.functions)
+      if (f.is_used) state_.missing.push_back(f.name);
     return std::move(state_);
   }
 

@@ -7,6 +7,7 @@
 
 #include "visviva/model/declare.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/function_symbol.h"
 
 namespace visviva {
 namespace {
@@ -115,6 +116,60 @@ Quantity add_specified(ModelData& data, const std::string& name, const Dimension
 }
 
 }  // namespace
+
+// Function, then its dimension: X by theta has that of X over that of theta.
+void Model::function(const std::string& name, const std::vector<std::string>& parameters) {
+  const char* verb = "Model::function";
+  require_name(name, verb);
+  require_free(data_->functions, name, verb, "function");
+  if (parameters.empty())
+    throw UsageError(verb, "the function '" + name + "' has no arguments", "E-function-arguments");
+  FunctionData f;
+  f.name = name;
+  f.parameters = parameters;
+  f.dimension = data_->dimensions.make(name);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    require_name(parameters[i], verb);
+    if (std::find(parameters.begin(), parameters.begin() + static_cast<std::ptrdiff_t>(i),
+                  parameters[i]) != parameters.begin() + static_cast<std::ptrdiff_t>(i))
+      throw UsageError(verb, "the argument '" + parameters[i] + "' stands twice", "E-name-twice");
+    f.parameter_dimensions.push_back(
+        data_->dimensions.make("argument " + parameters[i] + " of " + name));
+  }
+  f.source = data_->source();
+  data_->functions.push_back(f);
+}
+
+Quantity Model::call(const std::string& function, const std::vector<Quantity>& arguments,
+                     const std::vector<std::size_t>& by) {
+  const char* verb = "Model::call";
+  const auto found = std::find_if(data_->functions.begin(), data_->functions.end(),
+                                  [&](const FunctionData& f) { return f.name == function; });
+  if (found == data_->functions.end())
+    throw UsageError(verb, "there is no function '" + function + "'", "E-function-unknown");
+  FunctionData& f = *found;
+  if (arguments.size() != f.parameters.size())
+    throw UsageError(verb,
+                     "'" + function + "' takes " + std::to_string(f.parameters.size()) +
+                         (f.parameters.size() == 1 ? " argument" : " arguments") + ", found " +
+                         std::to_string(arguments.size()),
+                     "E-function-arguments");
+  std::vector<Expr> values;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].is_plain_zero())
+      unify_or_throw(arguments[i].dimension(), f.parameter_dimensions[i], verb,
+                     "E-dimension-function");
+    values.push_back(in_pool(*data_, arguments[i], verb));
+  }
+  FunctionSymbol symbol{f.name, f.parameters, {}};
+  Dimension dimension = f.dimension;
+  for (const std::size_t i : by) {
+    symbol = symbol.derivative(i);
+    dimension = dimension / f.parameter_dimensions[i];
+  }
+  f.is_used = true;
+  return {visviva::call(symbol, values), dimension};
+}
 
 ModelData& Model::Draft::operator*() {
   if (data_->pool.share()->is_finished()) {

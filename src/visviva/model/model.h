@@ -129,6 +129,14 @@ class Model {
   Quantity input(const std::string& name, const Quantity& value);
   /// A force measure that nobody gave: it must drop out or be solved for.
   Quantity unknown(const std::string& name);
+  /// A function of scalars without a definition, for derivations.
+  void function(const std::string& name, const std::vector<std::string>& parameters);
+  /// The value of such a function, or of its derivative by parameters (by their places), at these arguments. UsageError
+  /// when there is no such function or the number of arguments is another.
+  Quantity call(const std::string& function, const std::vector<Quantity>& arguments,
+                const std::vector<std::size_t>& by = {});
+  /// A dimension that its use will tell; messages name its owner.
+  Dimension unknown_dimension(const std::string& owner) { return data_->dimensions.make(owner); }
   Quantity coordinate(const std::string& name, const CoordinateOptions& options = {});
   /// Four coordinates that stay on the unit sphere, for `quaternion` frames; scalar first.
   std::array<Quantity, 4> quaternion(const std::array<std::string, 4>& names,
@@ -228,6 +236,8 @@ class Model {
   void output(const std::string& name, const Quantity& value, bool plot = false);
   void output(const std::string& name, const Vector& value, bool plot = false);
   void event(const std::string& name, const Quantity& vanishing, bool stop);
+  /// Varies the path of a coordinate or specified function: path + e variation is compared with it.
+  void vary(const Quantity& path, const Quantity& variation);
   void study(const StudyData& study);
   /// Says that something is true of the model. UsageError when there is no such interaction or constraint.
   void claim(ClaimData::Kind kind, const std::string& subject, bool is_for_these_values = false);

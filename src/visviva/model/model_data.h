@@ -247,6 +247,25 @@ struct StartCondition {
   StartNote note{};
 };
 
+/// A function of scalars that nobody defined: it stays a function in equations.
+struct FunctionData {
+  std::string name;
+  std::vector<std::string> parameters;
+  Dimension dimension;
+  std::vector<Dimension> parameter_dimensions;
+  Source source{};
+  bool is_used = false;
+};
+
+/// A path beside that of the motion: a coordinate or specified function plus e times `value`.
+struct VariationData {
+  std::string name;  // of the coordinate or specified function
+  Expr path;         // its symbol
+  Expr value;        // what it is varied by, along the motion; vanishes at both ends
+  Dimension dimension;
+  Source source{};
+};
+
 struct StudyData {
   std::optional<double> until, every, tolerance, energy;
 };
@@ -323,6 +342,7 @@ struct ModelData {
   std::vector<PointData> points;
   std::vector<BodyData> bodies;
   std::vector<UnknownData> unknowns;
+  std::vector<FunctionData> functions;
   std::vector<AuxiliaryData> auxiliaries;
   std::optional<Vector> gravity;
   Source gravity_source;
@@ -338,6 +358,7 @@ struct ModelData {
   std::vector<ExpressedData> expressed;
   std::vector<EventData> events;
   std::vector<ClaimData> claims;
+  std::vector<VariationData> variations;
   StudyData study;
   std::vector<CaseData> cases;
   std::string case_name;  // the one that was applied; may be empty

@@ -579,6 +579,26 @@ void Model::event(const std::string& name, const Quantity& vanishing, bool stop)
 }
 
 void Model::study(const StudyData& study) { data_->study = study; }
+void Model::vary(const Quantity& path, const Quantity& variation) {
+  const char* function = "Model::vary";
+  const Expr symbol = in_pool(*data_, path, function);
+  const SymbolRole* role = symbol.is_symbol() ? data_->role(symbol) : nullptr;
+  const bool is_path =
+      role != nullptr && (role->role == Role::coordinate || role->role == Role::specified);
+  if (!is_path)
+    throw UsageError(function, "only a coordinate or a specified function can be varied",
+                     "E-variation-name");
+  const std::string& name = symbol.home().symbol_name(symbol.ref());
+  require_free(data_->variations, name, function, "variation of");
+  require_dimension(variation, path.dimension(), function, "the variation of '" + name + "'",
+                    "E-dimension-definition");
+  const Expr value = in_pool(*data_, variation, function);
+  std::set<Role> allowed = known_roles;
+  allowed.insert({Role::coordinate, Role::rate, Role::speed, Role::measure});
+  require_roles(*data_, value, allowed, function, "the variation of '" + name + "'");
+  data_->variations.push_back({name, symbol, value, path.dimension(), data_->source()});
+}
+
 void Model::add_case(const CaseData& listed) { data_->cases.push_back(listed); }
 void Model::set_case(const std::string& name) { data_->case_name = name; }
 void Model::document(const std::string& text) { data_->documentation = text; }

@@ -8,6 +8,7 @@
 
 #include "visviva/base/render.h"
 #include "visviva/base/words.h"
+#include "visviva/equations/defined_functions.h"
 
 namespace visviva {
 namespace {
@@ -101,6 +102,7 @@ int with_model(const CommandOptions& options, std::ostream& out, std::ostream& e
 void require_values(const CheckedModel& checked) {
   if (checked.start.missing.empty()) return;
   const ModelData& m = checked.motion->model();
+  require_defined_functions(m);
   SourceSpan place;
   std::vector<std::string> names;
   for (const std::string& name : checked.start.missing) {

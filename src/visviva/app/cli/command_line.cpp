@@ -250,10 +250,22 @@ void CommandLine::add_interactions() {
 void CommandLine::add_prove() {
   CLI::App* command = add_command("prove", "the methods compared with each other, exactly");
   const auto a = add_model_options(command);
-  command->callback([this, a] {
-    a->options.shows_start = false;
-    work_ = [o = a->take()](std::ostream& out, std::ostream& err) {
-      return run_prove(o, out, err);
+  auto given = std::make_shared<ProveOptions>();
+  command
+      ->add_option(
+          "--variation", given->variations,
+          "\"y: 1 m/s^2*t*(1 s - t)\": instead, the action along the motion and its slopes "
+          "towards y + e*(...), Hamilton's principle; repeatable")
+      ->allow_extra_args(false);
+  command->add_option("--until", given->run.until,
+                      "the end of the path, with --variation: 10, \"10 s\"");
+  command->callback([this, a, given] {
+    if (given->variations.empty() && given->run.until)
+      throw CLI::ValidationError("--until", "is the end of a varied path: give --variation too");
+    a->options.shows_start = !given->variations.empty();
+    a->options.read.variations = given->variations;
+    work_ = [o = a->take(), given](std::ostream& out, std::ostream& err) {
+      return run_prove(o, *given, out, err);
     };
   });
 }
@@ -314,6 +326,9 @@ void CommandLine::add_report(const std::string& text) {
            "--out", report->out,
            "the page; without it MODELNAME.html or MODELNAME_CASE.html in this folder"),
        ValueKind::file);
+  command->add_option(
+      "--cases", report->cases,
+      "all, or names with commas between: a panel of plots for each of these cases");
   add_force(command, &report->force);
   add_run_options(command, &report->run);
   command->callback([this, a, report] {

@@ -40,6 +40,20 @@ struct DeriveOptions {
   std::string format = "text";  ///< or "latex"; "json" is CommandOptions::json
 };
 
+/// How to run, as on the command line; what is not given comes from the model's study, or has a
+/// default.
+struct RunTexts {
+  std::optional<std::string> until, every, tolerance, energy, max_step;
+  std::string method = "auto";
+  std::optional<std::string> certify;  ///< "state"
+};
+
+struct ProveOptions {
+  std::vector<std::string>
+      variations;  ///< none: the methods are compared; else the action is varied
+  RunTexts run;    ///< `until` alone
+};
+
 struct EvaluateOptions {
   bool equilibrium = false;  ///< not at the start state, but at the equilibrium near it
 };
@@ -54,14 +68,6 @@ struct ExportOptions {
   Method method = Method::kane;
   std::string file;    ///< empty: the model's name in the current folder; "-": standard output
   bool force = false;  ///< replace a file that visviva did not write
-};
-
-/// How to run, as on the command line; what is not given comes from the model's study, or has a
-/// default.
-struct RunTexts {
-  std::optional<std::string> until, every, tolerance, energy, max_step;
-  std::string method = "auto";
-  std::optional<std::string> certify;  ///< "state"
 };
 
 /// How a file came to be, written into it.
@@ -80,6 +86,7 @@ struct SimulateOptions {
 
 struct ReportOptions {
   RunTexts run;
+  std::string cases;  ///< "all", or names with commas between: their runs are shown side by side
   std::optional<std::string>
       out;             ///< the page; else the model's name, its case and ".html" in this folder
   bool force = false;  ///< replace a file that visviva did not write
@@ -97,8 +104,10 @@ int run_derive(const CommandOptions& options, const DeriveOptions& derive_option
 int run_energy(const CommandOptions& options, std::ostream& out, std::ostream& err);
 /// Who acts on whom, with which force and moment; invariance and the third law.
 int run_interactions(const CommandOptions& options, std::ostream& out, std::ostream& err);
-/// The methods compared with each other; exit_not_certified unless they are proved equal.
-int run_prove(const CommandOptions& options, std::ostream& out, std::ostream& err);
+/// The methods compared with each other; exit_not_certified unless they are proved equal. With variations, Hamilton's
+/// principle instead: the action along the motion and its slopes towards paths beside it.
+int run_prove(const CommandOptions& options, const ProveOptions& prove_options, std::ostream& out,
+              std::ostream& err);
 /// Accelerations, multipliers, reactions, energies and outputs at one state.
 int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_options,
                  std::ostream& out, std::ostream& err);

@@ -10,6 +10,7 @@
 #include "visviva/app/cli/output_file.h"
 #include "visviva/codegen/export/export.h"
 #include "visviva/codegen/export/export_statements.h"
+#include "visviva/equations/defined_functions.h"
 #include "visviva/equations/methods/derive.h"
 
 namespace visviva {
@@ -36,6 +37,7 @@ bool write_file(const fs::path& path, const std::string& text) {
 int run_export(const CommandOptions& options, const ExportOptions& export_options,
                std::ostream& out, std::ostream& err) {
   return with_model(options, out, err, [&](CheckedModel& checked) {
+    require_defined_functions(checked.motion->model());
     const Equations equations = derive(*checked.motion, export_options.method);
     const ExportedSystem system = make_exported_system(equations, checked.start);
     const std::string text = write_export(system, export_options.language);

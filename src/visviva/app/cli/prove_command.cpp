@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
+#include "visviva/app/cli/variation_command.h"
 #include "visviva/base/words.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/prove/prove.h"
@@ -81,7 +82,9 @@ void print_proof(const std::string& model, const Proof& proof, std::ostream& out
 
 }  // namespace
 
-int run_prove(const CommandOptions& options, std::ostream& out, std::ostream& err) {
+int run_prove(const CommandOptions& options, const ProveOptions& given, std::ostream& out,
+              std::ostream& err) {
+  if (!given.variations.empty()) return run_variation(options, given, out, err);
   return with_model(options, out, err, [&](CheckedModel& checked) {
     const Proof proof = prove(*checked.motion);
     if (proof.methods.empty()) derive(*checked.motion);  // says why no method has equations

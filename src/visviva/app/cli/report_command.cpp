@@ -1,10 +1,12 @@
 // `visviva report MODEL`: one page with the mechanism, its equations, its integrals and its motion.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <sstream>
 #include <system_error>
 
 #include "visviva/app/cli/answer.h"
@@ -13,8 +15,13 @@
 #include "visviva/app/cli/progress_line.h"
 #include "visviva/app/cli/run_setup.h"
 #include "visviva/base/render.h"
+#include "visviva/base/suggest.h"
+#include "visviva/base/words.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/page/report.h"
+#include "visviva/report/plot/plot_choice.h"
+#include "visviva/report/plot/plot_outputs.h"
 #include "visviva/report/trajectory/reason_text.h"
 #include "visviva/report/trajectory/trajectory_json.h"
 #include "visviva/text/syntax/colour_text.h"
@@ -65,6 +72,7 @@ class Reporting {
     const RunOptions run_options = make_run_options(given_.run, model.study, default_until);
     const std::string file = given_.out.value_or(default_stem(model) + ".html");
     require_writable({file, OutputKind::page, "--out", options_.model, given_.force});
+    const std::vector<std::string> case_names = list_cases(model);
     std::optional<Trajectory> run;
     std::string no_run;
     try {
@@ -72,16 +80,81 @@ class Reporting {
     } catch (const ModelError& error) {
       no_run = error.diagnostics().front().message;
     }
+    for (const std::string& name : case_names) run_case(name, checked.source);
     const std::string page = make_report(checked, run, no_run);
     errno = 0;
     if (!write_page(file, page))
       throw WrongCommand{"cannot write '" + file + "': " + std::generic_category().message(errno)};
     answer(file, checked, run, no_run);
-    return !run || run->status == RunStatus::done ? exit_good : exit_not_certified;
+    const bool is_good = (!run || run->status == RunStatus::done) && are_cases_good_;
+    return is_good ? exit_good : exit_not_certified;
   }
 
  private:
   std::ostream* terminal() const { return isatty(STDERR_FILENO) != 0 ? &err_ : nullptr; }
+
+  // ---- Cases side by side
+
+  std::vector<std::string> list_cases(const ModelData& model) const {
+    std::vector<std::string> known, wanted;
+    for (const CaseData& c : model.cases) known.push_back(c.name);
+    if (given_.cases.empty()) return {};
+    if (known.empty()) throw WrongCommand{"--cases: the model has no cases"};
+    if (given_.cases == "all") return known;
+    std::istringstream list(given_.cases);
+    for (std::string name; std::getline(list, name, ',');) {
+      name.erase(0, name.find_first_not_of(' '));
+      name.erase(name.find_last_not_of(' ') + 1);
+      if (std::find(known.begin(), known.end(), name) == known.end()) {
+        const std::string nearest = did_you_mean(name, known);
+        throw WrongCommand{"--cases: the model has no case '" + name + "'" +
+                           (nearest.empty() ? "; it has " + list_words(known) : "; " + nearest)};
+      }
+      wanted.push_back(name);
+    }
+    return wanted;
+  }
+
+  // What goes wrong with a case is said in its panel.
+  void run_case(const std::string& name, const SourceText& source) {
+    CasePanel panel{name};
+    ReadOptions read = options_.read;
+    read.case_name = name;
+    CheckedModel checked = check_text(source, read);
+    try {
+      if (checked.has_error()) throw ModelError(checked.diagnostics);
+      for (const CaseData& c : checked.motion->model().cases)
+        if (c.name == name) panel.documentation = c.documentation;
+      const Equations equations = derive(*checked.motion);
+      const Trajectory run = simulate_case(checked, equations);
+      panel.plots = make_asked_plots(run, equations);
+      for (Plot& plot : panel.plots)
+        for (PlotSeries& series : plot.series)
+          series.causes.clear();  // they are of another reading
+      if (run.status != RunStatus::done)
+        panel.remark = std::string(name_of(run.status)) + ": " + write_reason_text(run.reason);
+    } catch (const ModelError& error) {
+      panel.remark = "No run: " + error.diagnostics().front().message + ".";
+    }
+    are_cases_good_ = are_cases_good_ && panel.remark.empty();
+    cases_.push_back(std::move(panel));
+  }
+
+  Trajectory simulate_case(CheckedModel& checked, const Equations& equations) {
+    RunOptions run_options =
+        make_run_options(given_.run, checked.motion->model().study, default_until);
+    std::optional<Energies> energies;
+    if (auto found = try_analyze_energy(equations)) energies = *std::move(found);
+    SystemOptions system_options = choose_system_options(equations, run_options.method);
+    system_options.extra_outputs = list_plot_outputs(equations);
+    const CompiledSystem system = compile_for_run(equations, energies, system_options);
+    require_run_values(checked, equations, system);
+    ReportWatcher watcher(terminal());
+    run_options.watcher = &watcher;
+    run_options.keep_samples = true;
+    const Interruption interruption;
+    return simulate(system, run_options);
+  }
 
   // As `simulate` does it, number for number.
   Trajectory simulate_for_report(CheckedModel& checked, RunOptions run_options) {
@@ -122,6 +195,7 @@ class Reporting {
                         colour_text(checked.source),
                         given_.made_by.version,
                         given_.made_by.command,
+                        cases_,
                         {}};
     if (!given_.run.until && !checked.motion->model().study.until)
       origin.remarks.push_back(
@@ -141,12 +215,18 @@ class Reporting {
       err_ << "visviva: no run, so the page has no motion: " << no_run << '\n';
     else if (run->status != RunStatus::done)
       err_ << "visviva: " << name_of(run->status) << ": " << write_reason_text(run->reason) << '\n';
+    for (const CasePanel& panel : cases_)
+      if (!panel.remark.empty())
+        err_ << "visviva: case " << panel.name << ": " << panel.remark << '\n';
     if (!options_.json) {
       out_ << "The report is " << place << '\n';
       return;
     }
     json j = run ? make_trajectory_json(*run, checked.motion->model()) : json::object();
     if (!run) j["no_run"] = no_run;
+    for (const CasePanel& panel : cases_)
+      j["cases"].push_back(
+          {{"name", panel.name}, {"plots", panel.plots.size()}, {"remark", panel.remark}});
     j["files"] = {place};
     j["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
     print_json(j, out_);
@@ -156,6 +236,8 @@ class Reporting {
   const ReportOptions& given_;
   std::ostream& out_;
   std::ostream& err_;
+  std::vector<CasePanel> cases_;
+  bool are_cases_good_ = true;
 };
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "visviva/codegen/system/start_values.h"
 #include "visviva/codegen/system/switches.h"
 #include "visviva/equations/constraints/speed_order.h"
+#include "visviva/equations/defined_functions.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -515,6 +516,7 @@ CompiledSystem compile(const Equations& equations, const Energies& energies,
 CompiledSystem compile(const Equations& equations, const VelocitySplit& split,
                        const EnergyTerms& formal, const std::vector<int>& dependent,
                        const SystemOptions& options) {
+  require_defined_functions(equations.motion.model());
   const ExprPool& home = formal.K.home();
   const Workspace work(home.stands_on(*equations.pool()) ? home : *equations.pool());
   return Compiler(equations, split, formal, dependent, options).take();

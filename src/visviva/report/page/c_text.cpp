@@ -1,6 +1,7 @@
 #include "visviva/report/page/c_text.h"
 
 #include "visviva/base/error.h"
+#include "visviva/base/words.h"
 #include "visviva/codegen/export/export_names.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
@@ -47,6 +48,12 @@ class CWriter final : public NotationWriter {
       default:
         return language_writer().call(call);
     }
+  }
+  // A C function that whoever takes the text supplies; derivatives are called d_X_theta.
+  Piece function(const FunctionText& f) const override {
+    std::string called = f.by.empty() ? f.name : "d_" + f.name;
+    for (const std::string& by : f.by) called += "_" + by;
+    return {called + "(" + join_words(f.arguments) + ")", Binding::atom};
   }
   bool takes_exponent(Op) const override { return false; }
   std::string group(const std::string& text) const override { return "(" + text + ")"; }

@@ -7,6 +7,7 @@
 
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/small_motion/equilibrium.h"
+#include "visviva/report/page/cases_section.h"
 #include "visviva/report/page/derivation_section.h"
 #include "visviva/report/page/energy_section.h"
 #include "visviva/report/page/html_table.h"
@@ -190,6 +191,7 @@ std::string Report::make_page_of(const Trajectory* run, const std::string& no_ru
     data["scene"] = make_scene_json(scene_, *run);
     add("plots", "Plots", make_plot_section(*run), &sections);
   }
+  add("cases", "Cases", make_cases_section(origin_.cases), &sections);
   if (run != nullptr) {
     Html certificate = make_certificate_section(*run);
     for (const std::string& words : list_gap_words(*run, model())) certificate += paragraph(words);

@@ -5,14 +5,23 @@
 #include <vector>
 
 #include "visviva/base/source_text.h"
+#include "visviva/report/plot/plot.h"
 
 namespace visviva {
+
+/// The run of a case of the model, beside the run that the page is about.
+struct CasePanel {
+  std::string name, documentation{};
+  std::vector<Plot> plots{};
+  std::string remark{};  ///< why there are no plots, or how the run ended
+};
 
 /// What the model was read from and how the report was made.
 struct ReportOrigin {
   SourceText source{};
   std::vector<TextSpan> colours{};  ///< of the source
   std::string version{}, command{};
+  std::vector<CasePanel> cases{};
   std::vector<std::string> remarks{};  ///< warnings and the like, for the reader
 };
 

@@ -48,9 +48,18 @@ class PlotChoice {
     name_angles();
   }
 
+  std::vector<Plot> make_asked() {
+    if (!has_times()) return {};
+    add_statements();
+    if (plots_.empty()) {
+      add_coordinates();
+      add_integrals();
+    }
+    return std::move(plots_);
+  }
+
   std::vector<Plot> make() {
-    const std::vector<double>* times = find("t");
-    if (times == nullptr || times->size() < 2 || !(times->front() < times->back())) return {};
+    if (!has_times()) return {};
     add_statements();
     add_coordinates();
     add_speeds();
@@ -67,6 +76,10 @@ class PlotChoice {
   const std::vector<double>* find(const std::string& column) const {
     const auto found = columns_.find(column);
     return found == columns_.end() ? nullptr : found->second;
+  }
+  bool has_times() const {
+    const std::vector<double>* times = find("t");
+    return times != nullptr && times->size() > 1 && times->front() < times->back();
   }
   std::string unit_of(const std::string& column) const {
     const auto found = units_.find(column);
@@ -433,6 +446,10 @@ class PlotChoice {
 };
 
 }  // namespace
+
+std::vector<Plot> make_asked_plots(const Trajectory& run, const Equations& equations) {
+  return PlotChoice(run, equations).make_asked();
+}
 
 std::vector<Plot> make_plots(const Trajectory& run, const Equations& equations) {
   return PlotChoice(run, equations).make();

@@ -18,6 +18,9 @@ namespace visviva {
 /// plots that need it.
 std::vector<Plot> make_plots(const Trajectory& run, const Equations& equations);
 
+/// Of these, what the model's `plot` statements ask for; where it has none, coordinates and energy integrals.
+std::vector<Plot> make_asked_plots(const Trajectory& run, const Equations& equations);
+
 /// How many samples of a series so many plots can afford on one page.
 std::size_t choose_plot_samples(const std::vector<Plot>& plots);
 

@@ -2,6 +2,7 @@
 
 #include <flint/fmpq.h>
 
+#include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/cone.h"
 
 namespace visviva {
@@ -74,9 +75,22 @@ void apply(Op op, arb_ptr z, arb_srcptr x, arb_srcptr y, long bits) {
       return arb_max(z, x, y, bits);
     case Op::atan2:
       return arb_atan2(z, x, y, bits);
+    case Op::pair:
+      arb_set_d(z, 0.7548776662466927);
+      arb_mul(z, z, y, bits);
+      return arb_add(z, z, x, bits);
+    case Op::call:
+      arb_mul_si(z, x, 7, bits);
+      arb_add(z, z, y, bits);
+      arb_sin(z, z, bits);
+      arb_mul_2exp_si(z, z, 2);
+      arb_add_si(z, z, 5, bits);
+      arb_mul_2exp_si(z, z, -2);
+      return arb_mul(z, z, x, bits);
     case Op::constant:
     case Op::pi:
     case Op::symbol:
+    case Op::function:
       break;
   }
   arb_indeterminate(z);
@@ -110,6 +124,8 @@ std::vector<Ball> BallEvaluator::evaluate(const std::vector<BigRational>& state,
       exact ? set_rational(z, *exact, bits) : arb_indeterminate(z);
     } else if (n.op == Op::pi) {
       arb_const_pi(z, bits);
+    } else if (n.op == Op::function) {
+      arb_set_d(z, function_stand_in(pool_.fingerprint(ref)));
     } else if (n.op == Op::symbol) {
       set_rational(z, state[next_symbol++], bits);
     } else {

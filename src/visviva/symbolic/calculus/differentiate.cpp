@@ -1,6 +1,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 
 #include "visviva/base/error.h"
+#include "visviva/symbolic/core/function_symbol.h"
 
 namespace visviva {
 namespace {
@@ -24,6 +25,9 @@ Ref local_derivative(ExprPool& pool, std::uint32_t index, int which) {
     case Op::constant:
     case Op::pi:
     case Op::symbol:
+    case Op::function:
+    case Op::pair:
+    case Op::call:  // by its arguments: list_call_slopes()
       return 0;
     case Op::add:
       return one;
@@ -74,6 +78,29 @@ Ref local_derivative(ExprPool& pool, std::uint32_t index, int which) {
   throw InternalError("local_derivative: unknown operation");
 }
 
+bool has_slopes(Op op) { return op != Op::pair && op != Op::call; }
+
+// An operand that a node's value depends on, and the derivative by it.
+struct Slope {
+  Ref operand;
+  Ref value;
+};
+
+// The derivatives of an undefined function by its arguments are functions of the same arguments.
+std::vector<Slope> list_call_slopes(ExprPool& pool, const Node& n) {
+  const FunctionSymbol function = read_function_symbol(pool.symbol_name(n.a));
+  std::vector<Slope> slopes;
+  Ref rest = n.b;
+  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+    const bool is_last = i + 1 == function.parameters.size();
+    const Ref argument = is_last ? rest : pool.node(rest).a;
+    const Ref name = pool.undefined_function(function.derivative(i)).ref();
+    slopes.push_back({argument, pool.function(Op::call, name, n.b)});
+    if (!is_last) rest = pool.node(rest).b;
+  }
+  return slopes;
+}
+
 Ref with_sign_of(Ref value, Ref operand) {
   return (operand & 1u) != 0 ? ExprPool::negate(value) : value;
 }
@@ -101,9 +128,18 @@ Expr Tangent::operator()(const Expr& expr) {
     const Node n = pool_.node(i << 1);
     const int operands = operand_count(n.op);
     Ref sum = 0;
-    for (int k = 0; k < operands; ++k) {
+    const auto change_of = [this](Ref operand) {
+      return with_sign_of(*memo_.find(operand >> 1), operand);
+    };
+    if (n.op == Op::call && *memo_.find(n.b >> 1) != 0) {
+      for (const Slope& slope : list_call_slopes(pool_, n))
+        sum = pool_.add(sum, pool_.multiply(slope.value, change_of(slope.operand)));
+    }
+    // A pair has no value: any number but zero says that one of its parts changes.
+    if (n.op == Op::pair && (change_of(n.a) != 0 || change_of(n.b) != 0)) sum = pool_.one().ref();
+    for (int k = 0; k < (has_slopes(n.op) ? operands : 0); ++k) {
       const Ref operand = k == 0 ? n.a : n.b;
-      const Ref change = with_sign_of(*memo_.find(operand >> 1), operand);
+      const Ref change = change_of(operand);
       if (change != 0) sum = pool_.add(sum, pool_.multiply(local_derivative(pool_, i, k), change));
     }
     memo_.set(i, sum);
@@ -140,12 +176,19 @@ std::vector<Expr> gradient(const Expr& expr, const std::vector<Expr>& symbols) {
     if (weight == nullptr || *weight == 0) continue;
     const Ref w = *weight;
     const Node n = pool.node(*it << 1);
-    for (int k = 0; k < operand_count(n.op); ++k) {
-      const Ref operand = k == 0 ? n.a : n.b;
-      if (!active.contains(operand >> 1)) continue;
-      const Ref share = with_sign_of(pool.multiply(w, local_derivative(pool, *it, k)), operand);
+    const auto give = [&](Ref operand, Ref slope) {
+      const Ref share = with_sign_of(pool.multiply(w, slope), operand);
       const std::uint32_t* sum = adjoint.find(operand >> 1);
       adjoint.set(operand >> 1, sum == nullptr ? share : pool.add(*sum, share));
+    };
+    if (n.op == Op::call) {
+      for (const Slope& slope : list_call_slopes(pool, n))
+        if (active.contains(slope.operand >> 1)) give(slope.operand, slope.value);
+      continue;
+    }
+    for (int k = 0; k < operand_count(n.op); ++k) {
+      const Ref operand = k == 0 ? n.a : n.b;
+      if (active.contains(operand >> 1)) give(operand, local_derivative(pool, *it, k));
     }
   }
   std::vector<Expr> result;

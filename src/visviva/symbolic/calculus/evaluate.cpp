@@ -34,7 +34,11 @@ Evaluator::Evaluator(const std::vector<Expr>& inputs, const std::vector<Expr>& o
   for (const std::uint32_t i : collect_cone(pool, roots)) {
     const Node& n = pool.node(i << 1);
     Step step{n.op, 0, 0};
-    if (n.op == Op::constant || n.op == Op::pi) {
+    if (n.op == Op::function) {
+      const double value = function_stand_in(pool.fingerprint(i << 1));
+      step = {Op::constant, static_cast<std::uint32_t>(constants_.size()), 0};
+      constants_.push_back({value, value});
+    } else if (n.op == Op::constant || n.op == Op::pi) {
       step.a = static_cast<std::uint32_t>(constants_.size());
       if (n.op == Op::pi) constants_.push_back({std::acos(-1.0), std::acos(-1.0L)});
       if (n.op == Op::constant)

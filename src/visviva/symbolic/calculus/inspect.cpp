@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/core/function_symbol.h"
 
 namespace visviva {
 
@@ -23,6 +24,18 @@ bool depends_on(const Expr& expr, const Expr& symbol) {
   return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
 }
 
+std::vector<std::string> undefined_functions(const std::vector<Expr>& exprs) {
+  std::vector<std::string> names;
+  if (exprs.empty()) return names;
+  ExprPool& pool = common_pool(exprs, "undefined_functions");
+  for (const std::uint32_t i : collect_cone(pool, refs_in(pool, exprs, "undefined_functions"))) {
+    if (pool.node(i << 1).op != Op::function) continue;
+    const std::string name = read_function_symbol(pool.symbol_name(i << 1)).name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
 OperationCount count_operations(const std::vector<Expr>& exprs) {
   OperationCount count;
   if (exprs.empty()) return count;
@@ -33,6 +46,8 @@ OperationCount count_operations(const std::vector<Expr>& exprs) {
       case Op::constant:
       case Op::pi:
       case Op::symbol:
+      case Op::function:
+      case Op::pair:
         break;
       case Op::add:
         ++count.additions;

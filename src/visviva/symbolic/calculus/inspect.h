@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "visviva/symbolic/core/expr.h"
@@ -12,6 +13,8 @@ namespace visviva {
 std::vector<Expr> free_symbols(const std::vector<Expr>& exprs);
 std::vector<Expr> free_symbols(const Expr& expr);
 bool depends_on(const Expr& expr, const Expr& symbol);
+/// Names of functions that nobody defined (Op::call) under the expressions, without repetition.
+std::vector<std::string> undefined_functions(const std::vector<Expr>& exprs);
 
 /// Operations after sharing: every node counts once. Negation is free. Work on numbers alone is not
 /// counted.

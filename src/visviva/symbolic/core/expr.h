@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "visviva/symbolic/core/field.h"
 
@@ -19,7 +20,7 @@ namespace visviva {
 
 class ExprPool;
 
-/// What a node does. `add` to `atan2` take their operands from Node::a and Node::b.
+/// What a node does. `add` to `atan2`, `pair` and `call` take their operands from Node::a and Node::b.
 enum class Op : std::uint8_t {
   constant,  // exact number; ExprPool::constant_value
   pi,
@@ -46,8 +47,11 @@ enum class Op : std::uint8_t {
   min,
   max,
   atan2,
+  function,  // the name of a function that nobody defined (function_symbol.h); no value by itself
+  pair,  // two arguments of such a function, the second perhaps a pair again; no value by itself
+  call,  // a function of that kind, and its argument or pair of arguments
 };
-inline constexpr std::size_t op_count = static_cast<std::size_t>(Op::atan2) + 1;
+inline constexpr std::size_t op_count = static_cast<std::size_t>(Op::call) + 1;
 
 /// The function name of an operation as the model language writes it ("sin", "atan2"); "" for
 /// operators and leaves.
@@ -143,5 +147,10 @@ Expr sign(const Expr& a);
 Expr step(const Expr& a);
 Expr min(const Expr& a, const Expr& b);
 Expr max(const Expr& a, const Expr& b);
+
+struct FunctionSymbol;
+/// The value of a function that nobody defined at its arguments, one for each parameter: equal where
+/// all arguments are. UsageError when their number is wrong.
+Expr call(const FunctionSymbol& function, const std::vector<Expr>& arguments);
 
 }  // namespace visviva

@@ -2,6 +2,7 @@
 #include "visviva/symbolic/core/expr.h"
 
 #include "visviva/base/error.h"
+#include "visviva/symbolic/core/function_symbol.h"
 #include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
@@ -118,5 +119,17 @@ Expr sign(const Expr& a) { return apply(Op::sign, a); }
 Expr step(const Expr& a) { return apply(Op::step, a); }
 Expr min(const Expr& a, const Expr& b) { return apply(Op::min, a, b); }
 Expr max(const Expr& a, const Expr& b) { return apply(Op::max, a, b); }
+
+Expr call(const FunctionSymbol& function, const std::vector<Expr>& arguments) {
+  if (arguments.empty() || arguments.size() != function.parameters.size())
+    throw UsageError("call", "'" + function.name + "' takes " +
+                                 std::to_string(function.parameters.size()) + " arguments, not " +
+                                 std::to_string(arguments.size()));
+  ExprPool& pool = arguments.front().pool();
+  Ref all = pool.take(arguments.back());
+  for (std::size_t i = arguments.size() - 1; i-- > 0;)
+    all = pool.function(Op::pair, pool.take(arguments[i]), all);
+  return {pool, pool.function(Op::call, pool.undefined_function(function).ref(), all)};
+}
 
 }  // namespace visviva

@@ -48,6 +48,9 @@ std::string_view function_name(Op op) {
     case Op::multiply:
     case Op::divide:
     case Op::power:
+    case Op::function:
+    case Op::pair:
+    case Op::call:
       return "";
     case Op::sqrt:
       return "sqrt";
@@ -94,6 +97,7 @@ int operand_count(Op op) {
     case Op::constant:
     case Op::pi:
     case Op::symbol:
+    case Op::function:
       return 0;
     case Op::add:
     case Op::multiply:
@@ -102,6 +106,8 @@ int operand_count(Op op) {
     case Op::min:
     case Op::max:
     case Op::atan2:
+    case Op::pair:
+    case Op::call:
       return 2;
     default:
       return 1;
@@ -397,8 +403,8 @@ Ref ExprPool::make_opaque(Op op, Ref a, Ref b) {
   Fingerprint value = field::scramble(64 + static_cast<std::uint64_t>(op), x, fingerprint(b));
   if (flip && parity_of(op) == Parity::odd) value = field::negate(value);
   const bool total = parity_of(op) != Parity::none && op != Op::asin;
-  const bool defined_everywhere =
-      total || op == Op::step || op == Op::min || op == Op::max || op == Op::atan2;
+  const bool defined_everywhere = total || op == Op::step || op == Op::min || op == Op::max ||
+                                  op == Op::atan2 || op == Op::pair || op == Op::call;
   return intern({op, a, b}, value, flags_of(a, b) | (defined_everywhere ? 0 : has_pole), {1, 0});
 }
 

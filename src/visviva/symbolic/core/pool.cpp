@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "visviva/base/error.h"
+#include "visviva/symbolic/core/function_symbol.h"
 
 namespace visviva {
 namespace {
@@ -140,8 +141,8 @@ Ref ExprPool::copy(const ExprPool& from, Ref ref) {
     open.resize(before - 1);
     if (is_known(next)) continue;
     Ref result = pi_;
-    if (n.op == Op::symbol) {
-      result = make_symbol(from.symbols_[n.a], from.flags_[next >> 1]).ref();
+    if (n.op == Op::symbol || n.op == Op::function) {
+      result = make_symbol(from.symbols_[n.a], from.flags_[next >> 1], n.op).ref();
     } else if (n.op == Op::constant) {
       result = constant(from.constants_[n.a], from.fingerprints_[next >> 1]);
     } else if (n.op != Op::pi) {
@@ -163,12 +164,16 @@ Expr ExprPool::scratch_symbol(std::string_view name) {
   return symbol;
 }
 
-Expr ExprPool::make_symbol(std::string_view name, std::uint8_t flags) {
-  const std::string key(name);
+Expr ExprPool::undefined_function(const FunctionSymbol& function) {
+  return make_symbol(function.text(), has_symbol, Op::function);
+}
+
+// A function and a symbol may have the same name.
+Expr ExprPool::make_symbol(std::string_view name, std::uint8_t flags, Op op) {
+  const std::string key = op == Op::function ? "function " + std::string(name) : std::string(name);
   if (const auto found = find_symbol(key)) return {*this, *found};
-  const Ref ref =
-      intern({Op::symbol, static_cast<Ref>(symbols_.size()), 0}, hash_name(name), flags, {1, 0});
-  symbols_.push_back(key);
+  const Ref ref = intern({op, static_cast<Ref>(symbols_.size()), 0}, hash_name(key), flags, {1, 0});
+  symbols_.push_back(std::string(name));
   index_->symbols.emplace(key, ref);
   return {*this, ref};
 }
@@ -464,7 +469,7 @@ Ref ExprPool::intern(const Node& node, const Fingerprint& value, std::uint8_t fl
     set_entry(value, hash, (fresh >> 1) + 1);
     return fresh;
   }
-  if (node.op != Op::constant && node.op != Op::symbol) {
+  if (node.op != Op::constant && node.op != Op::symbol && node.op != Op::function) {
     if (const auto r = field::recognize_rational(value)) {
       const Ref found = rational_constant(*r);
       note_merge(found >> 1, degree);

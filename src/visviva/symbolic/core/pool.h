@@ -86,6 +86,8 @@ class ExprPool {
   /// one without it is used, as soon as it is known. UsageError when another kind of symbol has the
   /// name.
   Expr scratch_symbol(std::string_view name);
+  /// The name of a function that nobody defined, for Op::call; the same one each time.
+  Expr undefined_function(const FunctionSymbol& function);
   /// Four symbols that satisfy e0^2 + e1^2 + e2^2 + e3^2 = 1 wherever they are compared. UsageError
   /// if one exists.
   std::array<Expr, 4> unit_quaternion(const std::array<std::string, 4>& names);
@@ -121,6 +123,7 @@ class ExprPool {
   bool rational_value(Ref ref, Rational* value) const;
   /// The exact value of a `constant` node of any size; nothing for one of absurdly many digits.
   std::optional<BigRational> exact_value(Ref ref) const;
+  /// Of a symbol, or of a function that nobody defined.
   const std::string& symbol_name(Ref ref) const { return symbols_[nodes_[ref >> 1].a]; }
   bool has_symbol_named(std::string_view name) const;
   /// The symbols of each unit_quaternion(), in order of creation.
@@ -184,7 +187,7 @@ class ExprPool {
     std::size_t size;
   };
 
-  Expr make_symbol(std::string_view name, std::uint8_t flags);
+  Expr make_symbol(std::string_view name, std::uint8_t flags, Op op = Op::symbol);
   Ref intern(const Node& node, const Fingerprint& value, std::uint8_t flags, Degree degree);
   Ref push(const Node& node, const Fingerprint& value, std::uint8_t flags, Degree degree);
   void note_merge(std::uint32_t index, Degree other);

@@ -48,21 +48,21 @@ int compare_lists(const FormList& a, const FormList& b) {
   return three_way(a.size(), b.size());
 }
 
-// Parameters and sums of them come before what moves.
+// Parameters and sums of them come before what moves; functions that nobody defined stand between.
 int factor_rank(const Form& form) {
   switch (form.kind) {
     case Form::Kind::number:
       return 0;
     case Form::Kind::leaf:
-      return form.level == 0 ? 1 : 3;
+      return form.level == 0 ? 1 : 4;
     case Form::Kind::sum:
-      return form.level == 0 ? 2 : 4;
+      return form.level == 0 ? 2 : 5;
     case Form::Kind::product:
-      return 5;
-    case Form::Kind::call:
       return 6;
+    case Form::Kind::call:
+      return form.op == Op::call ? 3 : 7;
   }
-  return 7;
+  return 8;
 }
 
 // Bases first, then higher powers before lower ones.
@@ -183,6 +183,9 @@ Form make_leaf(const ExprPool& pool, Ref ref) {
       break;
     case Op::symbol:
       form.order = leaf_order(symbol_rank, symbol_level(pool, pool.symbol_name(ref)), node.a);
+      break;
+    case Op::function:
+      form.order = leaf_order(symbol_rank, 0, node.a);
       break;
     default:
       form.order = leaf_order(named_rank, 1, ref >> 1);

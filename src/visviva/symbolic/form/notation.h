@@ -37,6 +37,15 @@ struct CallText {
   std::string exponent;
 };
 
+/// A function that nobody defined, or a derivative of it, applied.
+struct FunctionText {
+  std::string name;                    ///< as declared
+  std::vector<std::string> by;         ///< parameters that it is differentiated by, as declared
+  std::vector<std::string> arguments;  ///< written
+  bool is_at_parameters =
+      false;  ///< the arguments are the scalars that its parameters are called by
+};
+
 class NotationWriter {
  public:
   virtual ~NotationWriter() = default;
@@ -52,6 +61,7 @@ class NotationWriter {
   virtual bool stacks_fractions() const = 0;
   virtual std::string power(const std::string& base, const std::string& exponent) const = 0;
   virtual Piece call(const CallText& call) const = 0;
+  virtual Piece function(const FunctionText& function) const = 0;
   /// True when a power of this function is written on its name, as in sin^2 x.
   virtual bool takes_exponent(Op op) const = 0;
   virtual std::string group(const std::string& text) const = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "visviva/base/utf8.h"
+#include "visviva/symbolic/core/function_symbol.h"
 #include "visviva/symbolic/form/name_parts.h"
 
 namespace visviva {
@@ -122,10 +123,32 @@ class Walker {
       return {writer_.power(base, raised ? upper.text : grouped(upper, Binding::atom)),
               Binding::power};
     }
+    if (form.op == Op::call) return write_function(form);
     CallText call{form.op, {}, false, exponent};
     for (const Form& operand : form.parts) call.operands.push_back(write(operand).text);
     call.operand_is_name = form.parts.size() == 1 && form.parts[0].kind == Form::Kind::leaf;
     return writer_.call(call);
+  }
+
+  // A function that nobody defined: its name, then its arguments in nested pairs.
+  Piece write_function(const Form& form) const {
+    const FunctionSymbol symbol = read_function_symbol(pool_.symbol_name(form.parts[0].ref));
+    FunctionText text{symbol.name, {}, {}, true};
+    for (const std::size_t i : symbol.by) text.by.push_back(symbol.parameters[i]);
+    const Form* rest = &form.parts[1];
+    for (std::size_t i = 0; i < symbol.parameters.size(); ++i) {
+      const bool is_last = i + 1 == symbol.parameters.size();
+      const Form& argument = is_last ? *rest : rest->parts[0];
+      text.arguments.push_back(write(argument).text);
+      text.is_at_parameters = text.is_at_parameters && is_symbol(argument, symbol.parameters[i]);
+      if (!is_last) rest = &rest->parts[1];
+    }
+    return writer_.function(text);
+  }
+
+  bool is_symbol(const Form& form, const std::string& name) const {
+    return form.kind == Form::Kind::leaf && pool_.node(form.ref).op == Op::symbol &&
+           !names_.contains(form.ref >> 1) && pool_.symbol_name(form.ref) == name;
   }
 
   const ExprPool& pool_;

@@ -47,6 +47,7 @@ std::vector<std::uint32_t> choose_cuts(const ExprPool& pool, const std::vector<R
     const Node& node = pool.node(cone[i] << 1);
     const int operands = operand_count(node.op);
     if (operands == 0) continue;
+    if (node.op == Op::pair) uses[i] = 0;  // has no value that a name could stand for
     Extent& extent = extents[i];
     extent.include(extents[*place.find(node.a >> 1)]);
     if (operands > 1) extent.include(extents[*place.find(node.b >> 1)]);

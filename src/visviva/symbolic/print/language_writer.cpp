@@ -35,6 +35,11 @@ class LanguageWriter final : public NotationWriter {
     return {std::string(function_name(call.op)) + "(" + join_words(call.operands, ", ") + ")",
             Binding::atom};
   }
+  Piece function(const FunctionText& f) const override {
+    if (f.by.empty()) return {f.name + group(join_words(f.arguments)), Binding::atom};
+    const std::string slope = "d(" + f.name + ", " + join_words(f.by) + ")";
+    return {f.is_at_parameters ? slope : slope + group(join_words(f.arguments)), Binding::atom};
+  }
   bool takes_exponent(Op) const override { return false; }
   std::string group(const std::string& text) const override { return "(" + text + ")"; }
   std::string where(const std::string& expression, const std::vector<std::string>& names,

@@ -115,6 +115,22 @@ class LatexWriter final : public NotationWriter {
     if (call.operand_is_name) return {head + " " + first, Binding::power};
     return {head + group(join_words(call.operands)), Binding::power};
   }
+  Piece function(const FunctionText& f) const override {
+    const std::string place = group(join_words(f.arguments));
+    if (f.by.empty()) return {name(f.name) + place, Binding::atom};
+    const std::string d = f.arguments.size() == 1 ? "d" : "\\partial";
+    const std::string order = f.by.size() == 1 ? "" : "^{" + std::to_string(f.by.size()) + "}";
+    std::string below;
+    for (std::size_t i = 0; i < f.by.size();) {
+      std::size_t n = i;
+      while (n < f.by.size() && f.by[n] == f.by[i]) ++n;
+      const std::string power = n - i == 1 ? "" : "^{" + std::to_string(n - i) + "}";
+      below += (below.empty() ? "" : " \\, ") + d + " " + name(f.by[i]) + power;
+      i = n;
+    }
+    const std::string slope = fraction(d + order + " " + name(f.name), below);
+    return {f.is_at_parameters ? slope : slope + place, Binding::product};
+  }
   bool takes_exponent(Op op) const override {
     switch (op) {
       case Op::sin:

@@ -122,6 +122,24 @@ class MathmlWriter final : public NotationWriter {
     if (call.operand_is_name) return {element("mrow", head + thin_space + first), Binding::power};
     return {element("mrow", head + group(join_words(call.operands, "<mo>,</mo>"))), Binding::power};
   }
+  Piece function(const FunctionText& f) const override {
+    const std::string place = "<mo>&#x2061;</mo>" + group(join_words(f.arguments, "<mo>,</mo>"));
+    if (f.by.empty()) return {element("mrow", name(f.name) + place), Binding::atom};
+    const std::string d = f.arguments.size() == 1 ? "<mi>d</mi>" : "<mo>&#x2202;</mo>";
+    const auto raised = [](const std::string& base, std::size_t n) {
+      return n == 1 ? base : element("msup", base + element("mn", std::to_string(n)));
+    };
+    std::string below;
+    for (std::size_t i = 0; i < f.by.size();) {
+      std::size_t n = i;
+      while (n < f.by.size() && f.by[n] == f.by[i]) ++n;
+      below += (below.empty() ? "" : thin_space) + d + raised(name(f.by[i]), n - i);
+      i = n;
+    }
+    const std::string slope =
+        fraction(element("mrow", raised(d, f.by.size()) + name(f.name)), element("mrow", below));
+    return {f.is_at_parameters ? slope : element("mrow", slope + place), Binding::product};
+  }
   bool takes_exponent(Op op) const override { return latex_writer().takes_exponent(op); }
   std::string group(const std::string& text) const override {
     return element("mrow", "<mo>(</mo>" + text + "<mo>)</mo>");

@@ -1,6 +1,7 @@
 #include "visviva/text/build/expression_reader.h"
 
 #include "visviva/base/unit.h"
+#include "visviva/base/words.h"
 #include "visviva/model/declare.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -139,6 +140,11 @@ Value ExpressionReader::read_number(const Expression& e) {
 }
 
 Value ExpressionReader::read_name(const Expression& e) {
+  if (locals_ != nullptr && locals_->contains(e.text)) {
+    if (e.primes == 0) return locals_->at(e.text);
+    draft_.fail(e.span, "E-rate-unknown", "'" + e.text + "' is an argument here and has no rate",
+                "a function depends on its arguments' values");
+  }
   if (&e == point_wanted_ && e.primes == 0 && names_.has_point(e.text)) return read_point(e);
   if (e.primes == 0) {
     if (e.text == "pi") return Quantity(draft_.data().pool->pi(), Dimension());
@@ -174,6 +180,17 @@ void ExpressionReader::fail_name(const Expression& e) {
   if (!reserved_scalar_meaning(e.text).empty() || find_momentum_coordinate(e)) {
     draft_.fail(e.span, "E-name-reserved",
                 "'" + e.text + "' is a result and can stand in `output` and `plot` only");
+  }
+  if (const auto f = names_.functions().find(e.text); f != names_.functions().end()) {
+    const std::string arguments =
+        join_each(f->second.item->parameters, [](const SyntaxName& p) { return p.text; });
+    if (e.primes > 0)
+      draft_.fail(e.span, "E-rate-unknown", "'" + e.text + "' is a function and has no prime",
+                  "its partial derivative is d(" + e.text + ", " +
+                      f->second.item->parameters[0].text + ")");
+    draft_.fail(e.span, "E-function-arguments",
+                "the function '" + e.text + "' has no arguments here",
+                "write " + e.text + "(" + arguments + ")");
   }
   if (e.primes > 0 && names_.has_let(e.text)) {
     draft_.fail(e.span, "E-rate-unknown", "'" + e.text + "' is a `let` and has no rate",

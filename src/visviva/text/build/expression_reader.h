@@ -4,6 +4,7 @@
 // An expression that makes no sense is reported at its place, and its statement given up.
 #pragma once
 
+#include <map>
 #include <set>
 
 #include "visviva/text/build/name_table.h"
@@ -30,6 +31,9 @@ class ExpressionReader {
 
   /// Until the end of the block: whether expressions may mention what later stages derive.
   ScopedValue<bool> allow_results(bool allowed) { return {results_allowed_, allowed}; }
+  /// Reads the definition of a function that nothing uses, so that its mistakes are found.
+  void check_function(const std::string& name);
+
   /// Until the end of the block: whether expressions may mention momenta of coordinates.
   ScopedValue<bool> allow_momenta(bool allowed) { return {momenta_allowed_, allowed}; }
   /// Until the end of the block: expressions belong to a law whose places are followed.
@@ -53,6 +57,17 @@ class ExpressionReader {
   // Calls of functions (read_call.cpp).
 
   Value read_call(const Expression& e);
+
+  // Functions that the text declares (read_function.cpp).
+
+  using Locals = std::map<std::string, Quantity>;
+  Quantity read_function(const Expression& e);
+  Quantity read_derivative(const Expression& e);
+  std::vector<Quantity> read_arguments(const Expression& place, const FunctionDeclaration& f,
+                                       std::size_t count);
+  Quantity read_definition(const SourceSpan& span, FunctionDeclaration& f, const Locals& locals);
+  Locals make_local_symbols(const FunctionDeclaration& f, const std::vector<Dimension>& dimensions);
+
   Value read_motion(const Expression& e);
   Value read_momentum(const Expression& e);
   Value read_result(const Expression& e);
@@ -65,6 +80,7 @@ class ExpressionReader {
   bool results_allowed_ = false;
   bool momenta_allowed_ = false;              // by themselves; where results are, they are
   const Expression* point_wanted_ = nullptr;  // a name here is a point's first of all
+  const Locals* locals_ = nullptr;            // arguments, while a function's definition is read
   NamedPlaces* places_ = nullptr;             // of the law that is being read
 };
 

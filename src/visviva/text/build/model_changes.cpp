@@ -74,7 +74,8 @@ void ModelChanges::report_unused(const std::vector<std::string>& candidates) {
 }
 
 bool is_from_command_line(const SourceSpan& span) {
-  return span.file.starts_with("--set ") || span.file.starts_with("--express ");
+  return span.file.starts_with("--set ") || span.file.starts_with("--express ") ||
+         span.file.starts_with("--variation ");
 }
 
 void name_command_line(Diagnostic& d) {

@@ -4,6 +4,7 @@
 #include "visviva/text/build/check_angles.h"
 #include "visviva/text/build/check_definitions.h"
 #include "visviva/text/build/check_statements.h"
+#include "visviva/text/build/read_variations.h"
 #include "visviva/text/syntax/limits.h"
 
 namespace visviva {
@@ -40,6 +41,7 @@ ModelReading ModelReader::read() {
   constraints_.read(changes_.locks());
   results_.read();
   express_.read(options_);
+  read_variations(draft_, expressions_, names_, options_.variations);
   check();
 
   ModelReading reading;
@@ -78,6 +80,8 @@ void ModelReader::read_auxiliary(const SyntaxStatement& s) {
 
 void ModelReader::check() {
   for (const Diagnostic& d : check_definitions(draft_.data())) draft_.add(d);
+  for (const auto& [name, f] : names_.functions())
+    if (!f.is_used) expressions_.check_function(name);
   check_repeated_statements(draft_);
   check_other_cases(draft_, {names_, expressions_, tables_}, options_.case_name);
   changes_.report_unused(names_.scalars().names());
@@ -91,6 +95,11 @@ void ModelReader::warn_of_unused_names() {
     if (!let.is_used)
       draft_.add({Severity::warning, "W-unused-name", "the `let` '" + name + "' is never used", "",
                   let.item->name.span});
+  }
+  for (const auto& [name, f] : names_.functions()) {
+    if (!f.is_used)
+      draft_.add({Severity::warning, "W-unused-name", "the function '" + name + "' is never used",
+                  "", f.item->name.span});
   }
 }
 

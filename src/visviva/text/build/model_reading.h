@@ -19,6 +19,8 @@ struct ReadOptions {
   std::vector<std::pair<std::string, std::string>> settings{};
   /// What derivations are to write out, as text: "velocity(P) in A".
   std::vector<std::string> expressions{};
+  /// Paths beside that of the motion, as "NAME: EXPRESSION, NAME: EXPRESSION".
+  std::vector<std::string> variations{};
   /// Folders whose files may be tables, besides the model's own.
   std::vector<std::string> table_folders{};
 };

@@ -31,9 +31,18 @@ struct Declaration {
   bool is_used = false;          ///< a `let` that an expression mentions
 };
 
+/// A `function` that the text declares.
+struct FunctionDeclaration {
+  const SyntaxStatement* statement;
+  const SyntaxItem* item;
+  bool is_busy = false;  ///< its definition is being read
+  bool is_used = false;
+};
+
 class NameTable {
  public:
   using Declarations = std::map<std::string, Declaration>;
+  using Functions = std::map<std::string, FunctionDeclaration>;
 
   /// Lists the frames, points and `let`s of the text; reports those declared twice.
   explicit NameTable(ModelDraft& draft);
@@ -47,6 +56,8 @@ class NameTable {
   Declarations& frames() { return frames_; }
   const Declarations& points() const { return points_; }
   const Declarations& lets() const { return lets_; }
+  /// Functions by name; one that could not be declared is not among them.
+  Functions& functions() { return functions_; }
 
   bool has_frame(const std::string& name) const { return frames_.count(name) != 0; }
   bool has_point(const std::string& name) const { return points_.count(name) != 0; }
@@ -76,6 +87,7 @@ class NameTable {
   ModelDraft& draft_;
   ScalarTable scalars_;
   Declarations frames_, points_, lets_;
+  Functions functions_;
   std::vector<std::pair<std::string, Declaration*>> order_;  // of the text
   std::function<void(Declaration&)> make_;
   int level_ = 0;  // declarations that wait for one another

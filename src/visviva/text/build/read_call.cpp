@@ -22,6 +22,8 @@ void require_operands(const Expression& e) {
 }
 
 Value ExpressionReader::read_call(const Expression& e) {
+  if (names_.functions().contains(e.text)) return read_function(e);
+  if (e.text == "d") return read_derivative(e);
   require_operands(e);
   using Unary = Quantity (*)(const Quantity&);
   static const std::map<std::string, Unary> unary = {

@@ -1,5 +1,6 @@
 #include "visviva/text/build/scalar_reader.h"
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -69,6 +70,8 @@ void ScalarReader::declare(const SyntaxItem& item, const SyntaxStatement& s) {
              "'" + item.name.text + "' is a point and a `let`: which is meant cannot be told",
              "rename one of them", item.name.span});
       return scalars.reserve(item, s);
+    case StatementKind::function:
+      return declare_function(item, s);
     case StatementKind::parameter:
       return scalars.declare(item, s, [&](const std::string& n) { return model.parameter(n); });
     case StatementKind::specified:
@@ -84,6 +87,35 @@ void ScalarReader::declare(const SyntaxItem& item, const SyntaxStatement& s) {
     default:
       return;
   }
+}
+
+// A function shares its name with no scalar and no function of the language.
+void ScalarReader::declare_function(const SyntaxItem& item, const SyntaxStatement& s) {
+  const std::string& name = item.name.text;
+  if (s.damaged) return;
+  draft_.attempt(item.name.span, s.documentation, [&] {
+    if (find_function(name) != nullptr)
+      draft_.fail(item.name.span, "E-name-reserved", "'" + name + "' is a function of the language",
+                  "choose another name");
+    for (const SyntaxName& p : item.parameters) {
+      const auto same = [&](const SyntaxName& other) { return other.text == p.text; };
+      const auto first = std::find_if(item.parameters.begin(), item.parameters.end(), same);
+      if (&*first != &p)
+        draft_.fail(p.span, "E-name-twice", "the argument '" + p.text + "' stands twice");
+    }
+    const bool is_first = !names_.functions().contains(name);
+    names_.scalars().declare(item, s, [&](const std::string&) {
+      if (!item.value) {
+        std::vector<std::string> parameters;
+        for (const SyntaxName& p : item.parameters) parameters.push_back(p.text);
+        draft_.model().function(name, parameters);
+      }
+      return Quantity();
+    });
+    if (!is_first || !names_.scalars().is_declared_by(item)) return;
+    names_.scalars().remove(name);
+    names_.functions().emplace(name, FunctionDeclaration{&s, &item});
+  });
 }
 
 // ---- Definitions

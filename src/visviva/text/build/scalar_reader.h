@@ -30,6 +30,7 @@ class ScalarReader {
  private:
   void reserve_quaternion(const std::string& frame, const Expression& call);
   void declare(const SyntaxItem& item, const SyntaxStatement& s);
+  void declare_function(const SyntaxItem& item, const SyntaxStatement& s);
   void define_all(const SyntaxStatement& s);
   void define(const SyntaxStatement& s, const SyntaxItem& item);
   void define(const Quantity& scalar, const Expression& value);

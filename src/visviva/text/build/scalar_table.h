@@ -23,6 +23,9 @@ class ScalarTable {
   /// Adds a scalar whose statement was read elsewhere.
   void add(const std::string& name, const Quantity& scalar) { scalars_[name] = scalar; }
 
+  /// The name stays taken, but is no scalar's.
+  void remove(const std::string& name) { scalars_.erase(name); }
+
   bool has(const std::string& name) const { return scalars_.count(name) != 0; }
   /// False for a second declaration of the same name, which has been complained about.
   bool is_declared_by(const SyntaxItem& item) const;

@@ -97,6 +97,9 @@ std::vector<FunctionRule> special_functions() {
        "power through v_R, the part of the velocities that the independent speeds make", output},
       {"generalized_work", 1, 1, "force or `gravity`", "scalar",
        "integral of the generalized power since the start", output},
+      {"d", 2, -1, "function, argument, ...", "scalar",
+       "the partial derivative of a `function` by its arguments, at the scalars of their names; "
+       "d(X, theta)(2*theta) at another place"},
       {"action", 0, 0, "", "scalar", "integral of K - V since the start", output},
   };
 }
@@ -150,9 +153,9 @@ const std::vector<ReservedName>& constant_names() {
 }
 
 const std::vector<std::string>& reserved_words() {
-  static const std::vector<std::string> words = {"joint", "pin",     "slider",   "ball",
-                                                 "weld",  "contact", "state",    "if",
-                                                 "for",   "include", "function", "import"};
+  static const std::vector<std::string> words = {"joint", "pin",     "slider", "ball",
+                                                 "weld",  "contact", "state",  "if",
+                                                 "for",   "include", "import"};
   return words;
 }
 

@@ -50,6 +50,12 @@ std::vector<StatementRule> scalar_statements() {
        {{"along", C::expression, true, "the direction"}, {"at", C::expression, true, "the point"}}},
       {K::let, "let", F::definitions, P::required, "let NAME = EXPRESSION, ...",
        "A name for a scalar, vector or point expression.", "let d = P - Q"},
+      {K::function, "function", F::mappings, P::optional,
+       "function NAME(ARGUMENT, ...) [= EXPRESSION]",
+       "A function of scalars, used as NAME(...); d(NAME, ARGUMENT) is its partial derivative. "
+       "Without a definition it "
+       "stays a function in equations.",
+       "function X(theta) = r*theta + e*sin(theta)\nfunction f(x, y)"},
       {K::unknown, "unknown", F::names, P::none, "unknown NAME, ...",
        "Force measures that nobody gave: each must drop out or be solved for.", "unknown T1, T2"},
   };

@@ -26,6 +26,7 @@ bool declares_scalars(StatementKind kind) {
     case StatementKind::speed:
     case StatementKind::auxiliary:
     case StatementKind::unknown:
+    case StatementKind::function:
       return true;
     default:
       return false;

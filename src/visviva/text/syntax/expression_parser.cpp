@@ -209,13 +209,31 @@ Expression ExpressionParser::read_call(Expression name) {
     if (!cursor_.take(',')) break;
   }
   if (!cursor_.take(')')) cursor_.fail_expected("an operator, ',' or ')'");
+  if (name.text == "d") read_place(&name);
   name.span = cursor_.span_from(place);
   check_function(name);
   return name;
 }
 
+// d(X, theta)(2*theta): the place at which a derivative is taken.
+void ExpressionParser::read_place(Expression* derivative) {
+  if (!cursor_.now().is('(') || cursor_.now().after_blank) return;
+  const std::size_t place = cursor_.place();
+  Expression at{Kind::phrase};
+  at.text = "at";
+  cursor_.advance();
+  while (!cursor_.now().is(')')) {
+    at.operands.push_back(read_sum());
+    if (!cursor_.take(',')) break;
+  }
+  if (!cursor_.take(')')) cursor_.fail_expected("an operator, ',' or ')'");
+  at.span = cursor_.span_from(place);
+  derivative->operands.push_back(std::move(at));
+}
+
 void ExpressionParser::check_function(const Expression& call) {
   const FunctionRule* rule = find_function(call.text);
+  if (rule == nullptr && cursor_.functions().contains(call.text)) return;
   SourceSpan name_span = call.span;
   name_span.length = std::min(name_span.length, static_cast<int>(call.text.size()));
   if (rule == nullptr) {

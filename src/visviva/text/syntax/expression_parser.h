@@ -31,6 +31,7 @@ class ExpressionParser {
   Expression read_name();
   Expression read_axis(Expression name);
   Expression read_call(Expression name);
+  void read_place(Expression* derivative);
   Expression read_argument(const std::string& function);
   Expression read_table_option();
   Expression read_column();

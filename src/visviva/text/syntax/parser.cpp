@@ -24,6 +24,17 @@ void sort_by_place(std::vector<Diagnostic>& diagnostics) {
   if (diagnostics.size() > most_problems) diagnostics.resize(most_problems);
 }
 
+// Names after `function` at the start of statements: expressions before them may call them.
+std::set<std::string> find_declared_functions(const std::vector<Token>& tokens) {
+  std::set<std::string> names;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const bool starts = i == 0 || tokens[i - 1].kind == TokenKind::end;
+    if (starts && tokens[i].is_word("function") && tokens[i + 1].kind == TokenKind::name)
+      names.emplace(tokens[i + 1].text);
+  }
+  return names;
+}
+
 }  // namespace
 
 SyntaxTree parse_syntax(const SourceText& source) {
@@ -41,6 +52,7 @@ SyntaxTree parse_syntax(const SourceText& source) {
                      {source.file, 1, 1, 1}});
   }
   TokenCursor cursor(source, list.tokens, found);
+  cursor.set_functions(find_declared_functions(list.tokens));
   StatementParser parser(cursor, tree);
   while (!cursor.done() && found.size() < most_problems) {
     // A file without statements is a single end.
@@ -58,11 +70,13 @@ SyntaxTree parse_syntax(const SourceText& source) {
   return tree;
 }
 
-ExpressionReading parse_expression(const SourceText& source) {
+ExpressionReading parse_expression(const SourceText& source,
+                                   const std::set<std::string>& functions) {
   const TokenList list = make_tokens(source);
   ExpressionReading reading{std::nullopt, list.diagnostics};
   std::vector<Diagnostic> found;
   TokenCursor cursor(source, list.tokens, found);
+  cursor.set_functions(functions);
   if (reading.diagnostics.empty()) {
     try {
       Expression expression = ExpressionParser(cursor).read_start_value();

@@ -16,6 +16,8 @@ struct ExpressionReading {
   std::optional<Expression> expression;
   std::vector<Diagnostic> diagnostics;
 };
-ExpressionReading parse_expression(const SourceText& source);
+/// `functions`: names of functions that it may call besides those of the language.
+ExpressionReading parse_expression(const SourceText& source,
+                                   const std::set<std::string>& functions = {});
 
 }  // namespace visviva

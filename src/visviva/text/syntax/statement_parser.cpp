@@ -95,6 +95,8 @@ void StatementParser::read_form() {
       return read_list([this] { read_definition(); });
     case StatementForm::functions:
       return read_list([this] { read_function(); });
+    case StatementForm::mappings:
+      return read_mapping();
     case StatementForm::settings:
       return read_list([this] { read_setting(); });
     case StatementForm::names:
@@ -204,6 +206,23 @@ void StatementParser::read_function() {
   }
   for (int i = 0; i < 3; ++i) cursor_.advance();
   read_value(item.value, rule_->value);
+}
+
+// NAME(ARGUMENT, ...) [= EXPRESSION]; one a statement, since commas separate arguments.
+void StatementParser::read_mapping() {
+  const std::size_t place = cursor_.place();
+  SyntaxItem item;
+  item.name = read_name("a name for the function");
+  if (!cursor_.take('('))
+    cursor_.fail_expected("'(' and the function's arguments",
+                          "write function " + item.name.text + "(x)");
+  do {
+    item.parameters.push_back(read_name("a name for an argument"));
+  } while (cursor_.take(','));
+  cursor_.expect(')');
+  read_value(item.value, rule_->value);
+  item.span = cursor_.span_from(place);
+  statement_.items.push_back(std::move(item));
 }
 
 // NAME(t) stands for NAME where a value is set.

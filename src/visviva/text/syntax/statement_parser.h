@@ -27,6 +27,7 @@ class StatementParser {
   void read_list(const ReadItem& read_item);
   void read_definition();
   void read_function();
+  void read_mapping();
   void read_setting();
   void read_listed_name();
   void read_output();

@@ -28,8 +28,9 @@ struct Expression {
     product,  ///< operands with operators '*' or '/' before each, from left to right; the first is
               ///< '*'
     power,    ///< operands[0] ^ operands[1]
-    phrase,   ///< text: the word; `P on C`, `space zxz`, `column 2`, `unit N` (unit)
-    text      ///< text: without quotes
+    phrase,  ///< text: the word; `P on C`, `space zxz`, `column 2`, `unit N` (unit); "at": the place of a
+             ///< derivative, last among the operands of `d`
+    text  ///< text: without quotes
   };
   Kind kind = Kind::name;
   SourceSpan span;  ///< without surrounding brackets; cut at the end of its first line
@@ -55,6 +56,7 @@ struct SyntaxItem {
   SyntaxName name;
   /// settings and changes: what is set; equations: the left side; outputs: the expression
   std::optional<Expression> target;
+  std::vector<SyntaxName> parameters{};  ///< functions: between the brackets
   std::optional<Expression> value;   ///< after `=`; never for locks and outputs
   bool is_lock = false;              ///< `lock NAME` among the changes of a case
   std::string claim{};               ///< claims: the word before the name

@@ -2,6 +2,7 @@
 // expected.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,10 @@ class TokenCursor {
   TokenCursor(const SourceText& source, const std::vector<Token>& tokens,
               std::vector<Diagnostic>& diagnostics)
       : source_(source), tokens_(tokens), diagnostics_(diagnostics) {}
+
+  /// The functions that the text declares, wherever it does.
+  void set_functions(const std::set<std::string>& names) { functions_ = names; }
+  const std::set<std::string>& functions() const { return functions_; }
 
   bool done() const { return at_ >= tokens_.size(); }
   const Token& now() const { return tokens_[at_]; }
@@ -75,6 +80,7 @@ class TokenCursor {
   std::size_t statement_ = 0;
   int brackets_ = 0;
   std::string syntax_help_;
+  std::set<std::string> functions_;
   bool quiet_ = false;
   bool damaged_ = false;
 };
