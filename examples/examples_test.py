@@ -198,6 +198,26 @@ class Mechanisms(ExampleTest):
         self.assertAlmostEqual(max(run["q3"]), ends[1], delta=1e-3)
         self.assertGreater(run["q1"][-1], 4 * math.pi)  # while the crank goes round
 
+    def test_a_compass_needle_follows_the_magnet_as_two_dipoles_do(self):
+        """Dipoles along A.x and B.x at a distance d: W = k (cos(a - q) - 3 cos a cos q)/d^3; J q'' = -dW/dq - c q', by Runge and Kutta."""
+        k, d, J, c, w, q, rate, h = 8e-6, 0.2, 2e-6, 2e-5, 6, math.radians(20), 0.0, 2e-4
+
+        def slope(t, q, rate):
+            return rate, (-k * (math.sin(w * t - q) + 3 * math.cos(w * t) * math.sin(q)) / d ** 3 - c * rate) / J
+        for i in range(15000):
+            t = i * h
+            k1 = slope(t, q, rate)
+            k2 = slope(t + h / 2, q + h / 2 * k1[0], rate + h / 2 * k1[1])
+            k3 = slope(t + h / 2, q + h / 2 * k2[0], rate + h / 2 * k2[1])
+            k4 = slope(t + h, q + h * k3[0], rate + h * k3[1])
+            q += h / 6 * (k1[0] + 2 * k2[0] + 2 * k3[0] + k4[0])
+            rate += h / 6 * (k1[1] + 2 * k2[1] + 2 * k3[1] + k4[1])
+        run = self.run_of("compass")
+        self.assertAlmostEqual(run["q"][-1], q, delta=1e-6)
+        # The third law with its arm: what the moments on both leave, the pull across the distance makes up.
+        for needle, magnet, across in zip(run["on_needle"], run["on_magnet"], run["pull.y"]):
+            self.assertAlmostEqual(needle + magnet + d * across, 0, delta=1e-15)
+
     def test_a_governor_stands_and_swings_as_its_formulas_say(self):
         m, M, L, g = self.parameters("governor", "m", "M", "L", "g")
         w = 14.0

@@ -8,6 +8,7 @@ from program import EXAMPLES, Folder, visviva
 
 # Bodies and particles, and degrees of freedom, counted by hand.
 EXPECTED = {
+    "compass": (["A", "B"], 1),
     "hoist": (["Q", "B"], 1),
     "positioning_device": (["C"], 2),
     "rotating_rod": (["P1", "P2"], 3),
