@@ -33,7 +33,9 @@ StepOutcome SurfaceCrossing::cross(Stepper& stepper, double h) {
 StepOutcome SurfaceCrossing::cross_explicitly(Stepper& stepper, double h) {
   Bracket bracket = bisect(stepper, h);
   if (bracket.failed) return *bracket.failed;
-  bracket.before = std::max(bracket.before - 2 * bracket.width, 0.0);  // whatever is rounded
+  // A surface that time alone crosses is not to be reached before it is crossed, whatever is rounded.
+  if (steps_.sides.are_left(stepper.time() + bracket.behind, stepper.state()))
+    bracket.before = std::max(bracket.before - 2 * bracket.width, 0.0);
   if (bracket.before > 0.0) {
     if (const auto outcome = step_before(stepper, bracket.before)) return *outcome;
   }

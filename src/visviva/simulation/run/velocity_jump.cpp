@@ -129,6 +129,27 @@ bool VelocityJump::is_carried_over_corner(double t, const double* y, double afte
   return total_jumps(before, behind, part * smooth);
 }
 
+// Whether momenta next to a surface of time are what they are a little farther away, with the state held: those of
+// asin(sin(t)) have no value at its corners, or a wrong one.
+bool VelocityJump::is_known(double t, const double* y, double outwards) {
+  constexpr double away = 1e-7, part = 0.1;
+  const double step = std::copysign(away * context_.span, outwards);
+  const Side here = look(t, y), near = look(t + step, y), far = look(t + 2 * step, y);
+  // What is small beside all momenta may be rounding.
+  const double K = std::max(context_.watch.scale(), std::max(near.kinetic, far.kinetic));
+  double size = std::sqrt(2 * K * std::max(near.total[6], near.total[7]));
+  for (const double p : near.momenta) size = std::max(size, std::abs(p));
+  const auto goes_on = [&](double a, double b, double c) {
+    return std::abs(2 * b - c - a) <=
+           part * (std::abs(a) + std::abs(b) + std::abs(c)) + 1e-6 * size;
+  };
+  for (std::size_t r = 0; r < here.momenta.size(); ++r)
+    if (!goes_on(here.momenta[r], near.momenta[r], far.momenta[r])) return false;
+  for (std::size_t k = 0; k < 6; ++k)
+    if (!goes_on(here.total[k], near.total[k], far.total[k])) return false;
+  return true;
+}
+
 // (1): without the constraints first, then with the least K of the change, as their impulses do it.
 void VelocityJump::apply(double t, const Side& before, const Side& after,
                          std::vector<double>* end) {
@@ -169,6 +190,8 @@ JumpFound VelocityJump::cross(double t, const double* y, double after, std::vect
                                           right.places[*i] - left.places[*i]}};
   if (find_jump(left.positions, right.positions))
     return {.refusal = reason::ConstraintJumps{t, surface}};
+  if (is_of_time && (!is_known(before, y, -1.0) || !is_known(after, end->data(), 1.0)))
+    return {.refusal = reason::CornerMet{t, surface}};
   const bool jumps = must_jump(after, end->data(), left, right);
   const bool is_struck =
       is_of_time ? is_carried_over_corner(before, y, after)

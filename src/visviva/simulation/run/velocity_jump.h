@@ -47,6 +47,7 @@ class VelocityJump {
   Side look(double t, const double* y);
   void compute_momenta(double t, const double* y, std::vector<double>* momenta);
   bool must_jump(double t, const double* y, const Side& before, const Side& after) const;
+  bool is_known(double t, const double* y, double outwards);
   bool total_jumps(const Side& before, const Side& after, double smooth) const;
   bool is_carried_over_corner(double t, const double* y, double after);
   bool are_all(const std::vector<std::size_t>& surfaces, SwitchKind kind) const;
