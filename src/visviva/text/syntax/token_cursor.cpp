@@ -109,7 +109,8 @@ void TokenCursor::fail_special(const std::string& expected) {
   if (at_ == statement_) return;
   if (before().kind == TokenKind::number && before().unit.empty() && token.kind == TokenKind::name)
     fail_after_number();
-  if (before().kind == TokenKind::name && before().primes == 0 &&
+  // The word that starts a statement may be a function's too: `force`.
+  if (at_ > statement_ + 1 && before().kind == TokenKind::name && before().primes == 0 &&
       (token.kind == TokenKind::name || token.kind == TokenKind::number) &&
       find_function(before().text) != nullptr) {
     report(
