@@ -206,7 +206,7 @@ std::vector<CatalogueEntry> starts() {
        "claim invariant gravity", "claim third_law gravity"},
       {"W-claim-undecided", "a claim of the model could not be decided",
        "Neither a proof nor a counterexample was found. With --strict this is an error.",
-       "claim constant E", ""},
+       "claim invariant S", "claim constant E_Z"},
       {"E-output-target", "nothing of this kind can be reported",
        "reaction takes a constraint, roll, lock or point; force and moment of two names an "
        "interaction "

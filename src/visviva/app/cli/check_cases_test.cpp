@@ -70,7 +70,9 @@ std::string summarize(const std::vector<Diagnostic>& diagnostics) {
 }
 
 CheckedModel check_case(const fs::path& file) {
-  return check_file(file.string(), read_options(read_file(file)));
+  CheckedModel checked = check_file(file.string(), read_options(read_file(file)));
+  judge_claims(&checked, false);
+  return checked;
 }
 
 TEST(check_cases, say_what_their_expectations_say) {

@@ -11,7 +11,7 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("VISVIVA_SOURCE_DIR", pathlib.Path(__file__).parents[4]))
 EXAMPLES = ROOT / "examples"
 FUNCTIONS = {name: getattr(math, name) for name in (
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "pi")}
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "pi")} | {"abs": abs}
 
 
 def visviva(*arguments, cwd=None):

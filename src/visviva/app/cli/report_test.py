@@ -106,7 +106,7 @@ class Report(Folder):
     def test_a_page_has_all_its_sections_in_order_and_nothing_from_outside(self):
         page, text = self.report(self.write(PENDULUM))
         sections = [a["id"] for tag, a in page.elements if tag == "section"]
-        self.assertEqual(sections, ["motion", "model", "notation", "derivation", "integrals", "plots", "certificate",
+        self.assertEqual(sections, ["motion", "model", "notation", "derivation", "integrals", "interactions", "plots", "certificate",
                                     "modes", "reproduce"])
         for link in [a["href"] for tag, a in page.elements if tag == "a"]:
             self.assertTrue(link.startswith("#") and link[1:] in page.ids(), link)

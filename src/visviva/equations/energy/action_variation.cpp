@@ -83,7 +83,7 @@ class ActionVariationMaker {
         varied.is_trial = true;
       }
       varied.eta = pool_.scratch_symbol("variation of " + v.name);
-      varied.eta_rate = pool_.scratch_symbol("rate of the variation of " + v.name);
+      varied.eta_rate = pool_.scratch_symbol("variation of " + v.name + "'");
       const Quantity value = motion_.resolve(Quantity(v.value, v.dimension));
       varied.value = value.expr(pool_);
       varied.value_rate = motion_.time_derivative(value).expr(pool_);

@@ -13,6 +13,12 @@
 namespace visviva {
 namespace {
 
+// What stands after the first "Third law: ", without the full stop.
+std::string without_head(const std::string& sentence) {
+  const std::size_t start = sentence.find(": ") + 2;
+  return sentence.substr(start, sentence.size() - start - 1);
+}
+
 class ClaimChecker {
  public:
   ClaimChecker(const Equations& equations, const ConsistentStart& start)
@@ -60,12 +66,13 @@ class ClaimChecker {
     const InteractionValues& values = report.values[static_cast<std::size_t>(i - all.begin())];
     if (claim.kind == ClaimData::Kind::third_law) {
       if (!values.alone.holds)
-        refute(claim, "'" + claim.subject + "' does not obey the third law. " +
-                          third_law_sentence(report, *i, values));
+        refute(claim, "'" + claim.subject + "' does not obey the third law: " +
+                          without_head(third_law_sentence(report, *i, values)));
       return;
     }
     if (i->alone.decision() == Decision::no)
-      refute(claim, "'" + claim.subject + "' is not invariant. " + invariance_sentence(report, *i));
+      refute(claim, "'" + claim.subject + "' is not invariant under " +
+                        join_words(list_breaks(i->alone)) + ": " + explain_breaks(report, *i));
     if (i->alone.decision() == Decision::undecided)
       leave_open(claim, "whether '" + claim.subject + "' is invariant was not decided");
   }
