@@ -133,7 +133,7 @@ TEST(Branches, the_refusal_names_the_place) {
   const Passage passage = make_parallelogram("2 m");
   const Trajectory run = simulate(passage.system, {.until = passage.until, .method = "ida"});
   EXPECT_EQ(run.refusal, Refusal::constraints_lost);
-  EXPECT_NE(why(run).find("more than one motion is possible"), std::string::npos) << why(run);
+  EXPECT_NE(why(run).find("more than one motion seems possible"), std::string::npos) << why(run);
   EXPECT_NEAR(std::sin(at_end(run, "q1")), 0, 1e-2);  // it lies flat
 }
 

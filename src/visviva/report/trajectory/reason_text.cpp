@@ -240,10 +240,10 @@ std::string words(const reason::ProjectedTooFar& r) {
 }
 std::string words(const reason::BranchesMeet& r) {
   return fmt::format(
-      "at t = {} more than one motion is possible: the constraints lose rank, as those of links "
-      "that "
-      "lie in line, and the steps are too close to that place to tell its branches apart; explicit "
-      "methods, such as verner98, often step over it",
+      "at t = {} more than one motion seems possible: the constraints lose rank there, or nearly, "
+      "as "
+      "those of links that lie in line, and the steps are too near to that place, or too rough, to "
+      "tell its branches apart; explicit methods, such as verner98, often step over it",
       r.time);
 }
 std::string words(const reason::NoGoodRow& r) {
