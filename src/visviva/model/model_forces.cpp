@@ -4,6 +4,7 @@
 #include "visviva/base/result_table.h"
 #include "visviva/model/declare.h"
 #include "visviva/model/model.h"
+#include "visviva/model/motor_dimension.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
@@ -439,6 +440,11 @@ bool moves_as_position(const ModelData& data, const SpecifiedData& s) {
 
 }  // namespace
 
+Dimension motor_dimension(const ModelData& data, const SpecifiedData& s) {
+  return dimension_of(ResultUnit::watt) /
+         (moves_as_position(data, s) ? per_time(s.dimension) : s.dimension);
+}
+
 Quantity Model::result(const std::string& name) {
   const EnergyResult* energy = find_energy_result(name);
   const std::optional<CalledResult> called = find_result_call(name);
@@ -488,11 +494,9 @@ Quantity Model::motor(const std::string& specified) {
   if (found == data_->specified.end())
     throw UsageError("Model::motor", "there is no specified function '" + specified + "'",
                      "E-output-target");
-  const Dimension rate =
-      moves_as_position(*data_, *found) ? per_time(found->dimension) : found->dimension;
   const Expr symbol = data_->pool->symbol("motor(" + specified + ")");
   data_->set_role(symbol, Role::result, 0);
-  return {symbol, dimension_of(ResultUnit::watt) / rate};
+  return {symbol, motor_dimension(*data_, *found)};
 }
 
 void Model::claim(ClaimData::Kind kind, const std::string& subject, bool is_for_these_values) {

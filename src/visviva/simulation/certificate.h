@@ -26,6 +26,7 @@ struct Certificate {
   double max_time = 0.0;            ///< the time of that deviation
   double noise = 0.0;               ///< what rounding may do to E_Z
   double scale = 0.0;               ///< largest K2 + |U - U(start)|, J
+  double moving = 0.0;              ///< largest of K2 and of |U - U(start)|, J
   double smallest = 0.0;            ///< the smallest tolerance that could be certified
   std::optional<double> tolerance;  ///< J; nothing when none was asked for
   bool is_moderated = false;        ///< steps were chosen so that the tolerance holds
@@ -50,7 +51,7 @@ struct Certificate {
   /// Whether the tolerance is so large beside the energies that move that to hold it means little.
   bool says_little() const {
     constexpr double part = 1e-3;
-    return tolerance && scale > 0.0 && *tolerance >= part * scale;
+    return tolerance && moving > 0.0 && *tolerance >= part * moving;
   }
   /// Whether E_Z, for which no tolerance was asked, changed by more than errors of steps explain.
   bool has_wandered() const { return !tolerance && unexplained > 0.0; }

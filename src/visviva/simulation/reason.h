@@ -177,6 +177,10 @@ struct ProjectedTooFar {
   std::string name;
   double from, to;
 };
+/// The rank of the constraints drops, so that branches of the motion meet, and steps cannot tell them apart.
+struct BranchesMeet {
+  double time;
+};
 /// No state between two steps was found in which E_Z and the constraints are as good as at their ends.
 struct NoGoodRow {
   double time;
@@ -247,8 +251,8 @@ using RunReason = std::variant<
     reason::NoRates, reason::EnergyNotFinite, reason::EnergyOverflows, reason::OutsideTable,
     reason::BelowRoundingFloor, reason::NotAnIntegral, reason::TooManySteps,
     reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld, reason::ProjectedTooFar,
-    reason::NoGoodRow, reason::PlaceJumps, reason::ConstraintJumps, reason::CornerMet,
-    reason::PotentialJumps, reason::EnergyWandered, reason::MethodFailed,
+    reason::BranchesMeet, reason::NoGoodRow, reason::PlaceJumps, reason::ConstraintJumps,
+    reason::CornerMet, reason::PotentialJumps, reason::EnergyWandered, reason::MethodFailed,
     reason::MethodDoesNotHoldEnergy, reason::StoppedByEvent, reason::StoppedByWatcher,
     reason::CertificateFailed, reason::NoToleranceAsked>;
 

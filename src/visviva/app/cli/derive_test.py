@@ -196,7 +196,7 @@ class Consistency(Derivation):
         """A random number for every name in the document; quaternions of length 1."""
         words = set(re.findall(r"[^\W\d]\w*'*", json.dumps({k: document[k] for k in FIELDS}, ensure_ascii=False)))
         words -= {z["name"] for z in document["intermediates"]}
-        state = random_state(9, sorted(words - {"sin", "cos", "tan", "sqrt", "pi"}), L=3.0)  # a rod longer than its crank
+        state = random_state(9, sorted(words - set(FUNCTIONS)), L=3.0)  # a rod longer than its crank
         for letter in "ab":
             length = math.hypot(*(state.get(letter + i, 0.0) for i in "0123"))
             state |= {letter + i: state[letter + i] / length for i in "0123" if letter + i in state}

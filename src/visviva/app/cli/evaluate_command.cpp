@@ -9,9 +9,11 @@
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/equilibrium_answer.h"
+#include "visviva/base/unit.h"
 #include "visviva/base/words.h"
 #include "visviva/equations/evaluation/evaluation.h"
 #include "visviva/equations/methods/derive.h"
+#include "visviva/model/motor_dimension.h"
 
 namespace visviva {
 namespace {
@@ -47,7 +49,13 @@ json to_json(const std::array<double, 3>& numbers, const std::array<bool, 3>& is
   return result;
 }
 
-void add_forces(const Evaluation& e, json* j) {
+std::string find_motor_unit(const ModelData& model, const std::string& name) {
+  const auto found = std::find_if(model.specified.begin(), model.specified.end(),
+                                  [&](const SpecifiedData& s) { return s.name == name; });
+  return found == model.specified.end() ? "" : print_dimension(motor_dimension(model, *found));
+}
+
+void add_forces(const Evaluation& e, const ModelData& model, json* j) {
   const Reactions& forces = e.forces;
   (*j)["reactions"] = json::object();
   for (const Reaction& r : forces.reactions) {
@@ -61,6 +69,7 @@ void add_forces(const Evaluation& e, json* j) {
   (*j)["motors"] = json::object();
   for (const Motor& m : forces.motors) {
     (*j)["motors"][m.name] = {{"force", m.is_determined ? to_json(m.force) : json(nullptr)},
+                              {"unit", find_motor_unit(model, m.name)},
                               {"power", m.is_determined ? to_json(m.power) : json(nullptr)}};
   }
   (*j)["powers"] = json::object();
@@ -79,12 +88,12 @@ std::vector<EvaluatedValue> list_accelerations(const Evaluation& e) {
   return all;
 }
 
-json to_json(const Evaluation& e) {
+json to_json(const Evaluation& e, const ModelData& model) {
   json j = {{"state", to_json(e.state)},
             {"accelerations", to_json(list_accelerations(e))},
             {"unknowns", to_json(e.unknowns)},
             {"multipliers", to_json(e.multipliers)}};
-  add_forces(e, &j);
+  add_forces(e, model, &j);
   j["energies"] = to_json(e.energies);
   j["outputs"] = to_json(e.outputs);
   return j;
@@ -99,7 +108,14 @@ std::string triple_text(const std::array<double, 3>& numbers,
   return "[" + text + "]";
 }
 
-void print_forces(const Reactions& forces, std::ostream& out) {
+std::string motor_text(const Motor& m, const std::string& unit) {
+  if (!m.is_determined) return "not determined";
+  const char* const kind = unit == "N" ? "force " : unit == "N*m" ? "torque " : "";
+  return fmt::format("{}{}{}, power {} W", kind, number_text(m.force),
+                     unit == "1" ? "" : " " + unit, number_text(m.power));
+}
+
+void print_forces(const Reactions& forces, const ModelData& model, std::ostream& out) {
   if (!forces.reactions.empty()) out << "\nReactions\n";
   for (const Reaction& r : forces.reactions) {
     const Wrench& w = r.wrench;
@@ -109,13 +125,8 @@ void print_forces(const Reactions& forces, std::ostream& out) {
     out << "    moment  " << triple_text(w.moment, w.is_moment_determined) << " N*m\n";
   }
   if (!forces.motors.empty()) out << "\nMotors of prescribed motions\n";
-  for (const Motor& m : forces.motors) {
-    out << "  " << m.name << ": "
-        << (m.is_determined ? fmt::format("force or torque {}, power {} W", number_text(m.force),
-                                          number_text(m.power))
-                            : "not determined")
-        << '\n';
-  }
+  for (const Motor& m : forces.motors)
+    out << "  " << m.name << ": " << motor_text(m, find_motor_unit(model, m.name)) << '\n';
   if (!forces.powers.empty()) out << "\nPowers of the loads\n";
   for (const LoadPower& p : forces.powers)
     out << fmt::format("  {}: {} W\n", p.name, number_text(p.power));
@@ -144,12 +155,12 @@ std::vector<EvaluatedValue> list_shown_accelerations(const Evaluation& e) {
   return all;
 }
 
-void print_evaluation(const Evaluation& e, std::ostream& out) {
+void print_evaluation(const Evaluation& e, const ModelData& model, std::ostream& out) {
   print_values("State", e.state, out);
   print_values("Accelerations", list_shown_accelerations(e), out);
   print_values("Unknown forces", e.unknowns, out);
   print_values("Multipliers", e.multipliers, out);
-  print_forces(e.forces, out);
+  print_forces(e.forces, model, out);
   print_values("Energies", e.energies, out);
   print_values("Outputs", e.outputs, out);
 }
@@ -201,7 +212,7 @@ int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_
     for (const EvaluationRemark& remark : evaluation.remarks)
       err << "Remark: " << remark_text(remark) << '\n';
     if (options.json) {
-      json answer = to_json(evaluation);
+      json answer = to_json(evaluation, motion.model());
       if (equilibrium) answer["equilibrium"] = equilibrium_json(*equilibrium, motion);
       if (equilibrium && equilibrium->is_found)
         answer["equilibrium"]["virtual_work"] = virtual_work_json(equations, equilibrium->state);
@@ -212,7 +223,7 @@ int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_
       if (equilibrium) print_equilibrium(*equilibrium, motion, out, err);
       if (equilibrium && equilibrium->is_found)
         print_virtual_work(equations, equilibrium->state, out);
-      if (!equilibrium || equilibrium->is_found) print_evaluation(evaluation, out);
+      if (!equilibrium || equilibrium->is_found) print_evaluation(evaluation, motion.model(), out);
     }
     return !equilibrium || equilibrium->is_found ? exit_good : exit_not_certified;
   });

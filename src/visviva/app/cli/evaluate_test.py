@@ -180,6 +180,17 @@ constraint loop: T0 + l*B.x - T1 = 0
         self.assert_near(found["outputs"]["reaction(H)"], hinge["force"])
         self.assertEqual(found["accelerations"], {})
 
+    def test_motors_have_the_unit_of_what_they_give(self):
+        model = self.write("model lift\nparameter m = 2 kg, g = 9.81 m/s^2\nspecified phi(t) = 3 rad/s * t, h(t) = 1 m/s * t, w(t) = 5 rad/s\n"
+                           "frame A = rotate(N, z, phi), B = spin(N, w*N.z)\nbody A at No, mass m, rod length 1 m along x\n"
+                           "body B at No, mass m, rod length 1 m along x\nparticle P at No + h*N.y, mass m\ngravity -g*N.y\n")
+        found = self.ask("evaluate", model)["motors"]
+        self.assertEqual({name: motor["unit"] for name, motor in found.items()}, {"phi": "N*m", "h": "N", "w": "N*m"})
+        self.assert_near([found["h"]["force"]], [2 * 9.81])
+        printed = visviva("evaluate", model).stdout
+        self.assertIn("h: force 19.62 N, power 19.62 W", printed)
+        self.assertIn("phi: torque 0 N*m, power 0 W", printed)
+
     def test_a_constraint_without_effect_alone_is_null_in_reactions(self):
         model = self.write("model held\nparameter m = 3 kg, g = 9.81 m/s^2\ncoordinate x, y\n"
                            "particle P at No + x*N.x + y*N.y, mass m\ngravity -g*N.y\n"

@@ -292,6 +292,11 @@ class TestRowsAndTolerances(Jumps):
         self.assertAlmostEqual(run["final"]["q'"], -1.24 * w * math.sin(10 * w), delta=1e-6)
         self.assertLessEqual(max(run["tolerances"]), 1e-9)
         self.assertTrue(run["certificate"]["says_little"])
+        energy = 0.5 * 5e-7 * 1.24 ** 2  # all of it moves, between the spring and the wheel
+        run = self.simulate(WHEEL, "--energy", str(energy / 900))
+        self.assertAlmostEqual(run["certificate"]["moving"], energy, delta=1e-3 * energy)
+        self.assertTrue(run["certificate"]["says_little"])
+        self.assertFalse(self.simulate(WHEEL, "--energy", str(energy / 1100))["certificate"]["says_little"])
         self.assertFalse(self.simulate(WHEEL, "--energy", "1e-12")["certificate"]["says_little"])
         loose = self.simulate(WHEEL, "--energy", "1e-6", "--tolerance", "1e-4")
         self.assertLessEqual(max(loose["tolerances"]), 1e-4)

@@ -276,7 +276,7 @@ class PrintedEquations(Folder):
             for line in sections.get(title, []):
                 if " = " not in line:
                     continue
-                left, right = re.sub(r"\s{4}\(.*\)$", "", line).split(" = ")
+                left, right = re.sub(r"\s+\(\w+\)$|\s{4}\(.*\)$", "", line).split(" = ")
                 self.near(numpy.array([state(left)]), numpy.array([state(right)]))
                 found += title == "Equations of motion"
         self.assertEqual(found, len(d["independent_speeds"]), sections.keys())

@@ -64,7 +64,7 @@ class CertificateWords {
 
   // A power of ten, six digits below what moves where rounding allows that.
   double telling_tolerance() const {
-    const double wanted = std::max(1e-6 * c_.scale, c_.smallest);
+    const double wanted = std::max(1e-6 * c_.moving, c_.smallest);
     return std::pow(10.0, std::ceil(std::log10(wanted)));
   }
 
@@ -82,11 +82,11 @@ class CertificateWords {
       add(fmt::format("Certificate does NOT hold{}: {} was asked for.", until,
                       joules(*c_.tolerance)));
     if (c_.says_little())
-      add(
-          fmt::format("It says little: the energies that move here, K2 + |U - U(start)|, are never "
-                      "more than {}, and the tolerance is no smaller than a thousandth of that. "
-                      "Ask for {:.0g} J or less.",
-                      joules(c_.scale), telling_tolerance()));
+      add(fmt::format(
+          "It says little: the energies that move here, K2 and |U - U(start)|, are never "
+          "more than {}, and the tolerance is no smaller than a thousandth of that. "
+          "Ask for {:.0g} J or less.",
+          joules(c_.moving), telling_tolerance()));
   }
 
   void write_constraints() {

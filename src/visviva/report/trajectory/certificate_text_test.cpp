@@ -26,7 +26,8 @@ Trajectory make_run(double deviation, std::optional<double> tolerance) {
   run.certificate.start = -8.5;
   run.certificate.max_deviation = deviation;
   run.certificate.max_time = 4.2;
-  run.certificate.scale = 3.0;
+  run.certificate.scale = 5.0;
+  run.certificate.moving = 3.0;
   run.certificate.tolerance = tolerance;
   return run;
 }

@@ -231,6 +231,14 @@ std::string words(const reason::ProjectedTooFar& r) {
       "step explains: they have another branch there, or are not smooth",
       r.time, r.name, r.from, r.to);
 }
+std::string words(const reason::BranchesMeet& r) {
+  return fmt::format(
+      "at t = {} more than one motion seems possible: the constraints lose rank there, or nearly, "
+      "as "
+      "those of links that lie in line, and the steps are too near to that place, or too rough, to "
+      "tell its branches apart; explicit methods, such as verner98, often step over it",
+      r.time);
+}
 std::string words(const reason::NoGoodRow& r) {
   return fmt::format(
       "at t = {}, between two steps, no state was found in which E_Z and the constraints are as "

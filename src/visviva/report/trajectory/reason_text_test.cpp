@@ -21,6 +21,10 @@ TEST(RunReasonText, trouble_at_the_start_and_trouble_on_the_way_are_told_apart) 
             "at t = 0.5: the rates cannot be computed beyond");
   EXPECT_EQ(write_reason_text(reason::NoConsistentState{0, true}),
             "at the start, t = 0, no state was found that satisfies the constraints");
+  EXPECT_EQ(
+      write_reason_text(reason::BranchesMeet{1.5})
+          .rfind("at t = 1.5 more than one motion seems possible: the constraints lose rank", 0),
+      0u);
 }
 
 TEST(RunReasonText, says_why_the_variational_method_has_no_momenta) {

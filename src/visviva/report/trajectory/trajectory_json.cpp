@@ -138,6 +138,7 @@ json make_certificate_json(const Trajectory& run) {
           {"max_time", number(c.max_time)},
           {"noise", number(c.noise)},
           {"scale", number(c.scale)},
+          {"moving", number(c.moving)},
           {"smallest_tolerance", number(c.smallest)},
           {"says_little", c.says_little()},
           {"moderated", c.is_moderated},

@@ -40,11 +40,13 @@ void EnergyWatch::note(const Now& e) {
   }
   largest_size_ = std::max(largest_size_, std::abs(e.K2) + std::abs(e.U) + std::abs(e.Z));
   noise_ = std::max(noise_, 4 * machine_epsilon * largest_size_);
-  scale_ = std::max(scale_, e.K2 + std::abs(e.U - begin_.U));
+  const double change = std::abs(e.U - begin_.U);
+  scale_ = std::max(scale_, e.K2 + change);
+  moving_ = std::max({moving_, e.K2, change});
 }
 
 bool EnergyWatch::begin(double t, const double* y) {
-  noise_ = slope_ = scale_ = max_deviation_ = largest_size_ = jumps_ = 0.0;
+  noise_ = slope_ = scale_ = moving_ = max_deviation_ = largest_size_ = jumps_ = 0.0;
   max_time_ = t;
   judged_ = unexplained_ = unexplained_time_ = 0.0;
   changes_ = 0;
@@ -177,6 +179,7 @@ void EnergyWatch::write(Trajectory* trajectory) const {
   c.noise = noise_;
   c.smallest = 50 * noise_;
   c.scale = scale_;
+  c.moving = moving_;
   c.unexplained = unexplained_;
   c.unexplained_time = unexplained_time_;
   c.partition_changes = changes_;

@@ -76,7 +76,7 @@ class EnergyWatch {
   std::span<const EnergyResult> results_ = energies_in_joules();
   std::vector<double> first_, last_, farthest_;  // of each result
   Now now_{}, begin_{};
-  double start_ = 0.0, noise_ = 0.0, slope_ = 0.0, scale_ = 0.0;
+  double start_ = 0.0, noise_ = 0.0, slope_ = 0.0, scale_ = 0.0, moving_ = 0.0;
   double max_deviation_ = 0.0, max_time_ = 0.0, largest_size_ = 0.0;
   double judged_ = 0.0, unexplained_ = 0.0, unexplained_time_ = 0.0;  // judged_: E_Z - start
   int changes_ = 0;

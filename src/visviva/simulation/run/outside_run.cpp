@@ -10,6 +10,7 @@
 #include "visviva/simulation/integrators/variational.h"
 #include "visviva/simulation/run/ending.h"
 #include "visviva/simulation/run/energy_watch.h"
+#include "visviva/simulation/run/projection.h"
 #include "visviva/simulation/run/quiet_watcher.h"
 #include "visviva/simulation/run/sampler.h"
 #include "visviva/simulation/run/step_events.h"
@@ -44,6 +45,7 @@ class Following {
         tolerance_(outside_factor * tolerance),
         checkpoints_(checkpoints),
         watch_(rates),
+        projection_(rates.system(), rates.prepared(), rates.inputs().data()),
         sampler_(rates, watch_, options),
         row_(rates.size()),
         events_(rates.system().event_names().size()),
@@ -78,6 +80,7 @@ class Following {
     const double end = options_.until;
     const double tiny = 4 * machine_epsilon * std::max(std::abs(end), end - options_.from);
     compute_events(runner.time(), runner.state(), &events_);
+    projection_.measure_turn(runner.time(), runner.state());  // it learns how the rows are
     while (runner.time() < end - tiny) {
       const double t = runner.time();
       if (!runner.step()) return refuse(reason::MethodFailed{t, false, runner.reason()});
@@ -86,6 +89,9 @@ class Following {
       ++result_.steps;
       last_.assign(runner.state(), runner.state() + row_.size());
       watch_drift(runner.time(), runner.state());
+      if (projection_.measure_turn(runner.time(), runner.state()) > largest_turn)
+        return end_with(
+            visviva::refuse(Refusal::constraints_lost, reason::BranchesMeet{runner.time()}));
       end_ = runner.time();
       watch_events(runner, t);
       if (has_stopped_ && runner.interpolate(end_, row_.data()))
@@ -202,6 +208,7 @@ class Following {
   const double tolerance_;  // by which changes of E_Z are judged
   Checkpoints* checkpoints_;
   EnergyWatch watch_;
+  Projection projection_;
   Sampler sampler_;
   std::vector<double> row_, events_;
   RootFinder roots_;

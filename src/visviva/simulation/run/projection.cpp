@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "visviva/numeric/dense.h"
 
@@ -15,13 +16,15 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double row_rounding = 8 * std::numeric_limits<double>::epsilon();  // of a row's size
-constexpr double massless = 1e-13;           // of the largest mass: rounding alone
-constexpr double small_row = 1e-4;           // of the largest: more than units explain
-constexpr double positive_pivot = 1e-10;     // of a mass matrix with ones on its diagonal
-constexpr double mass_of_massless = 1e-4;    // relative to the same
-constexpr double row_rank_tolerance = 1e-7;  // singular values whose squares are row_rounding
-constexpr double good_direction = 0.1;       // singular values above it need no care
-constexpr double good_rate = 1e-3;           // of moves with rows from before
+constexpr double massless = 1e-13;            // of the largest mass: rounding alone
+constexpr double small_row = 1e-4;            // of the largest: more than units explain
+constexpr double positive_pivot = 1e-10;      // of a mass matrix with ones on its diagonal
+constexpr double mass_of_massless = 1e-4;     // relative to the same
+constexpr double row_rank_tolerance = 1e-7;   // singular values whose squares are row_rounding
+constexpr double good_direction = 0.1;        // singular values above it need no care
+constexpr double redundant_direction = 1e-5;  // singular values that were never above it
+constexpr double on_constraints = 1e-7;       // defects that do not bring redundant rows to life
+constexpr double good_rate = 1e-3;            // of moves with rows from before
 constexpr int max_moves = 12;
 
 // z = L' w / d, in which the mass metric is the plain one: w'M w = z'z.
@@ -71,6 +74,14 @@ class MassMetric {
   Eigen::LLT<MatrixXd> cholesky_;
 };
 
+// What the rows of a run have been so far.
+struct RowMemory {
+  explicit RowMemory(Index count) : norms(VectorXd::Zero(count)), values(VectorXd::Zero(count)) {}
+  VectorXd norms;  // of each row of B, the largest
+  VectorXd
+      values;  // singular values in rising order, parts of the largest one; the largest of each
+};
+
 // The least z with B z = -r. Rows of B have different units and are scaled by the largest norm that
 // they have had: where one vanishes in a singular configuration, scaling must not bring it to life.
 //
@@ -85,20 +96,36 @@ class MassMetric {
 // What is left of r does not grow, and a step that ends farther away corrects it.
 class RowSolver {
  public:
-  /// `norms`: the largest that the rows of B have had so far.
-  void set(const MatrixXd& A, const projection::MassMetric& metric, VectorXd* norms) {
+  void set(const MatrixXd& A, const projection::MassMetric& metric, RowMemory* memory) {
     Bt_ = metric.transform(A);
-    *norms = norms->cwiseMax(Bt_.colwise().norm().transpose());
-    const double least = small_row * norms->maxCoeff();
-    scale_.resize(norms->size());
+    VectorXd& norms = memory->norms;
+    norms = norms.cwiseMax(Bt_.colwise().norm().transpose());
+    const double least = small_row * norms.maxCoeff();
+    scale_.resize(norms.size());
     for (Index i = 0; i < scale_.size(); ++i)
-      scale_(i) = least > 0 ? 1.0 / std::max((*norms)(i), least) : 0.0;
+      scale_(i) = least > 0 ? 1.0 / std::max(norms(i), least) : 0.0;
     Bt_ = Bt_ * scale_.asDiagonal();
     const MatrixXd squares = Bt_.transpose() * Bt_;
     cholesky_.compute(squares);
     is_good_ = cholesky_.info() == Eigen::Success &&
                cholesky_.matrixLLT().diagonal().minCoeff() > good_direction;
     if (!is_good_) eigen_ = compute_symmetric_eigen(squares);
+  }
+
+  /// The angle by which what is left of rows, r, turns the motion: the largest of |r|/s^(p + 1) over weak
+  /// directions. For positions, p = 1, it is k x/s, by which x = r/s tilts the tangent: where it is near 1
+  /// the two branches of s x + k x^2/2 = 0 are one curve, which leads from each to the other. For
+  /// velocities, p = 0, it is that part of them which the rows do not allow.
+  double compute_turn(const RowMemory& memory, const VectorXd& r, int p, double size) const {
+    if (is_good_ || !(size > 0)) return 0.0;
+    const VectorXd x = eigen_.vectors.transpose() * scale_.cwiseProduct(r);
+    double turn = 0.0;
+    for (Index k = 0; k < x.size(); ++k) {
+      const double s = std::max(value(k), row_rank_tolerance * largest_value());
+      if (s > good_direction * largest_value() || memory.values(k) < redundant_direction) continue;
+      turn = std::max(turn, std::abs(x(k)) / (s * std::pow(s / largest_value(), p) * size));
+    }
+    return turn;
   }
 
   /// `noise`: what row_rounding may do to r, here divided by s^p.
@@ -109,7 +136,7 @@ class RowSolver {
     const VectorXd& squares = eigen_.values;
     VectorXd x = eigen_.vectors.transpose() * rhs;
     for (Index k = 0; k < x.size(); ++k) {
-      const double s = std::sqrt(std::max(squares(k), 0.0)), relative = s / largest_value();
+      const double s = value(k), relative = s / largest_value();
       const bool is_weak = relative < good_direction;
       if (relative < row_rank_tolerance ||
           (is_weak && !(std::abs(x(k)) > small / std::pow(relative, p))) ||
@@ -121,8 +148,16 @@ class RowSolver {
     return Bt_ * (eigen_.vectors * x);
   }
 
+  /// Tells the singular values, at a state on the constraints: off them redundant rows have some, too.
+  void tell_values(RowMemory* memory) const {
+    for (Index k = 0; k < scale_.size(); ++k)
+      memory->values(k) =
+          std::max(memory->values(k), is_good_ ? good_direction : value(k) / largest_value());
+  }
+
  private:
-  double largest_value() const { return std::sqrt(eigen_.values(eigen_.values.size() - 1)); }
+  double value(Index k) const { return std::sqrt(std::max(eigen_.values(k), 0.0)); }
+  double largest_value() const { return value(eigen_.values.size() - 1); }
 
   MatrixXd Bt_;
   VectorXd scale_;
@@ -156,8 +191,8 @@ class Projection::Work {
         rates_(q_count_),
         rates_at_rest_(q_count_),
         sizes_(VectorXd::Zero(v_.size())),
-        norms_(VectorXd::Zero(v_.size())),
-        position_norms_(VectorXd::Zero(g_.size())) {}
+        memory_(v_.size()),
+        position_memory_(g_.size()) {}
 
   bool is_needed() const { return v_.size() > 0 || !system_.quaternions().empty(); }
 
@@ -176,11 +211,33 @@ class Projection::Work {
     is_metric_known_ = false;
     solved_ = Solved::nothing;
     result.is_done = before.allFinite() && A_.allFinite();
+    if (result.is_done && g_.size() > 0) {
+      prepare(Solved::positions);
+      is_fresh_ = true;
+      result.turn = compute_position_turn();
+    }
     result.is_done = result.is_done && move_configuration() && move_speeds();
     result.position_left = largest(g_);
     result.velocity_left = largest(v_);
     if (!state().allFinite() || !before.allFinite()) state() = before;
     return result;
+  }
+
+  double measure_turn(double t, const double* y) {
+    if (v_.size() == 0) return 0.0;
+    ProjectionResult unused;
+    VectorXd copy = Eigen::Map<const VectorXd>(y, q_count_ + u_count_);
+    result_ = &unused;
+    t_ = t;
+    y_ = copy.data();
+    is_metric_known_ = false;
+    evaluate();
+    prepare(Solved::positions);
+    const double of_positions = compute_position_turn();
+    if (solved_ != Solved::all) prepare(Solved::all);
+    largest_speed_ = std::max(largest_speed_, metric_.norm(speeds()));
+    if (is_on_constraints()) rows_.tell_values(&memory_);
+    return std::max(of_positions, rows_.compute_turn(memory_, v_, 0, largest_speed_));
   }
 
   void project_error(double t, const double* proposed, const double* projected, double* error) {
@@ -252,12 +309,24 @@ class Projection::Work {
     if (wanted == Solved::positions && g_.size() < v_.size()) {
       MatrixXd A_g(g_.size(), A_.cols());
       for (Index k = 0; k < g_.size(); ++k) A_g.row(k) = A_.row(position_row(k));
-      rows_.set(A_g, metric_, &position_norms_);
+      rows_.set(A_g, metric_, &position_memory_);
       solved_ = Solved::positions;
     } else {
-      rows_.set(A_, metric_, &norms_);
+      rows_.set(A_, metric_, &memory_);
       solved_ = Solved::all;
     }
+  }
+
+  bool is_on_constraints() {
+    return find_worst(g_.cwiseQuotient(position_sizes())) <= on_constraints;
+  }
+
+  // rows_ are those of positions.
+  double compute_position_turn() {
+    if (g_.size() == 0) return 0.0;
+    projection::RowMemory& memory = solved_ == Solved::all ? memory_ : position_memory_;
+    if (is_on_constraints()) rows_.tell_values(&memory);
+    return rows_.compute_turn(memory, g_, 1, metric_.unit());
   }
 
   // q + Y w. Y w is a difference of rates, at a w that is not small beside them.
@@ -278,7 +347,7 @@ class Projection::Work {
   template <class Defect, class Move>
   bool reduce(Solved wanted, const Defect& defect, const Move& move) {
     double best = defect();
-    bool is_fresh = false;
+    bool is_fresh = std::exchange(is_fresh_, false);
     for (int k = 0; k < max_moves && !(best <= row_rounding); ++k) {
       if (solved_ != wanted && !(solved_ == Solved::all && g_.size() == v_.size())) {
         prepare(wanted);
@@ -331,12 +400,15 @@ class Projection::Work {
   double tolerance_;
   Index q_count_, u_count_;
   VectorXd g_, v_, trial_, kept_, rates_, rates_at_rest_;
-  VectorXd sizes_, norms_, position_norms_;  // of rows, the largest so far
+  VectorXd sizes_;  // of rows, the largest so far
+  projection::RowMemory memory_, position_memory_;
+  double largest_speed_ = 0.0;  // so far, in the mass metric
   MatrixXd A_;
   projection::MassMetric metric_;
   projection::RowSolver rows_;
   bool is_metric_known_ = false;
   Solved solved_ = Solved::nothing;  // what rows_ holds
+  bool is_fresh_ = false;            // rows_ are those of the state
   double t_ = 0.0;
   double* y_ = nullptr;
   ProjectionResult* result_ = nullptr;
@@ -353,6 +425,8 @@ void Projection::project_error(double t, const double* proposed, const double* p
                                double* error) {
   if (work_->is_needed()) work_->project_error(t, proposed, projected, error);
 }
+
+double Projection::measure_turn(double t, const double* y) { return work_->measure_turn(t, y); }
 
 ProjectionResult Projection::project(double t, double* y) {
   return work_->is_needed() ? work_->project(t, y) : ProjectionResult{};

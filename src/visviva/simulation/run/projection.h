@@ -22,8 +22,15 @@ struct ProjectionResult {
   double velocity_drift = 0.0;  ///< largest |A u + c| before
   double position_left = 0.0;   ///< largest |g| after
   double velocity_left = 0.0;   ///< largest |A u + c| after
-  int evaluations = 0;          ///< times that g and A u + c were computed
+  /// The angle by which g, as it was before, turns the motion. It is zero but next to configurations where
+  /// the rank of the rows drops; where it is no longer small, branches of the motion cannot be told apart.
+  double turn = 0.0;
+  int evaluations = 0;  ///< times that g and A u + c were computed
 };
+
+/// The largest ProjectionResult::turn of a step. Runs that stay on their branch have 1e-9, those that leave
+/// it 0.1 to 1.
+inline constexpr double largest_turn = 1e-3;
 
 class Projection {
  public:
@@ -48,6 +55,8 @@ class Projection {
   /// of A vanishes, with rounding as their factor. Steps pass over it, and what a stage near to it
   /// adds is then across the constraints, so that it is no error of the step.
   void project_error(double t, const double* proposed, const double* projected, double* error);
+  /// ProjectionResult::turn, by g and A u + c, of a state that is not projected.
+  double measure_turn(double t, const double* y);
 
  private:
   class Work;

@@ -77,6 +77,7 @@ TEST(Projection, is_the_same_with_redundant_rows_of_any_unit) {
   ASSERT_EQ(system.position_rows(), (std::vector<int>{1, 2}));
   const Projected found = project(system, 0.5, {2.0, 2.0, 1.0, 2.5});
   EXPECT_TRUE(found.result.is_done);
+  EXPECT_EQ(found.result.turn, 0);
   const double expected[] = {2 - 0.25, 2 - 0.125, 1 - 0.5, 2.5 - 0.25};
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(found.y[i], expected[i], rounding) << i;
 }
@@ -332,6 +333,25 @@ FourBarRun run_equivalent_crank(int N, double until) {
 
 TEST(NFourBar, with_five_loops_moves_like_one_crank) {
   expect_passed(FourBarRunner(5, passing_tolerance).run(4), run_equivalent_crank(5, 4));
+}
+
+// Between two cranks at an angle d from the flat position that differ by e, the loop is open by d e along
+// N.x, where its row is of the size of d: what closes it turns the motion by e/d.
+TEST(NFourBar, next_to_a_flat_position_what_is_left_open_turns_the_motion) {
+  const CompiledSystem system = make_n_four_bar(1);
+  const PreparedParameters p = system.prepare({});
+  Projection projection(system, p, nullptr);
+  const auto measure_turn = [&](double d, double e) {
+    const double q = std::acos(0.0) - d;
+    const double y[] = {q, q + e, 0, 1, 1, 0};
+    return projection.measure_turn(0, y);
+  };
+  EXPECT_EQ(measure_turn(1, 0), 0);  // it learns the rows
+  EXPECT_EQ(measure_turn(1, 1e-6), 0);
+  for (const double e : {1e-8, 1e-6}) {
+    EXPECT_GT(measure_turn(1e-4, e), 0.1 * e / 1e-4);
+    EXPECT_LT(measure_turn(1e-4, e), 10 * e / 1e-4);
+  }
 }
 
 // At a flat position the rows of a loop along N.y vanish: what is wrong there is beyond repair and

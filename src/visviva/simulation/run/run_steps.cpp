@@ -19,6 +19,7 @@ RunSteps::RunSteps(RunContext& context, const MethodFacts& facts, Checkpoints* c
       events(context),
       record(context, control, checkpoints),
       passage(context.system),
+      doubts(context.span),
       crossings(context.span),
       context_(context) {}
 
@@ -123,12 +124,14 @@ StepOutcome RunSteps::fail(Stepper& stepper, double h, StepTrouble trouble) {
   reject(control.fail(h).h);
   next_h = passage.choose_step(next_h, control.failures_in_a_row());
   failures = {.count = failures.count + 1, .last = trouble};
-  if (failures.are_too_many()) return end_at_short_step(stepper, h);
+  if (trouble == StepTrouble::branches_meet) doubts.note(stepper.time());
+  if (failures.are_too_many() || doubts.are_endless()) return end_at_short_step(stepper, h);
   return GoesOn{};
 }
 
 Ending RunSteps::end_at_short_step(const Stepper& stepper, double h) {
   const double t = stepper.time();
+  if (doubts.are_near(t)) return refuse(Refusal::constraints_lost, reason::BranchesMeet{t});
   if (failures.last == StepTrouble::projected_too_far)
     return refuse(Refusal::constraints_lost, trial.far_move());
   if (failures.last == StepTrouble::constraints_lost)

@@ -60,6 +60,7 @@ class RunSteps {
   RunRecord record;
   Breakpoints breakpoints;
   SingularPassage passage;
+  BranchDoubts doubts;
   CrossingCount crossings;
   Crawl crawl;
   StepFailures failures;

@@ -7,6 +7,7 @@ namespace visviva {
 namespace {
 
 constexpr int most_idle_crossings = 40;
+constexpr int most_branch_doubts = 40;
 constexpr double idle_part = 1e-6;   // of the run: next to no motion
 constexpr double crawl_part = 1e-5;  // of the longest step: next to no step
 constexpr double crawl_count = 1e8;  // steps to the end: no end
@@ -35,6 +36,15 @@ double SingularPassage::choose_step(double h, int failures_in_a_row) {
                       failures_in_a_row % patience == 0 && tries_ < std::size(lengths);
   return is_due ? lengths[tries_++] * good_step_ : h;
 }
+
+void BranchDoubts::note(double t) {
+  count_ = are_near(t) ? count_ + 1 : 1;
+  last_ = t;
+}
+
+bool BranchDoubts::are_near(double t) const { return t - last_ <= idle_part * span_; }
+
+bool BranchDoubts::are_endless() const { return count_ > most_branch_doubts; }
 
 void CrossingCount::note_crossing(double t) {
   count_ = t - last_ > idle_part * span_ ? 0 : count_ + 1;

@@ -46,6 +46,22 @@ class SingularPassage {
   std::size_t tries_ = 0;   // of long steps since then
 };
 
+/// Steps given up one after the other, with next to no motion between, because they end where branches of
+/// the motion meet.
+class BranchDoubts {
+ public:
+  explicit BranchDoubts(double span) : span_(span) {}
+  void note(double t);
+  /// Whether such a step was given up just before t.
+  bool are_near(double t) const;
+  bool are_endless() const;
+
+ private:
+  double span_;
+  int count_ = 0;
+  double last_ = -std::numeric_limits<double>::infinity();
+};
+
 /// Crossings of surfaces one after the other with next to no motion between, as with dry friction
 /// that sticks.
 class CrossingCount {

@@ -33,6 +33,10 @@ MeasuredStep StepTrial::measure(const Stepper& stepper, double h, double toleran
     step.trouble = StepTrouble::constraints_lost;
     return step;
   }
+  if (step.drift.turn > largest_turn) {
+    step.trouble = StepTrouble::branches_meet;
+    return step;
+  }
   if (!is_near(stepper, t, tolerance)) {
     step.trouble = StepTrouble::projected_too_far;
     return step;

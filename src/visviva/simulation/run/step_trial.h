@@ -10,7 +10,7 @@
 namespace visviva {
 
 /// Why a step could not be computed.
-enum class StepTrouble { none, not_finite, constraints_lost, projected_too_far };
+enum class StepTrouble { none, not_finite, constraints_lost, projected_too_far, branches_meet };
 
 /// A step that was tried, and what it is worth.
 struct MeasuredStep {
