@@ -10,7 +10,7 @@
 namespace visviva::validation {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+constexpr double half_turn = std::numbers::pi;
 
 struct Angle {
   double q, rate;
@@ -47,7 +47,7 @@ gravity    -9.81 m/s^2*N.y
 }
 
 // The coupler only translates: K = (1/3 + 1/3 + 1) q1'^2/2, U = (1/2 + 1/2 + 1) g sin q1.
-Angle integrate_parallelogram(double until, Angle start = {pi / 3, 2}) {
+Angle integrate_parallelogram(double until, Angle start = {half_turn / 3, 2}) {
   return integrate_angle([](double q, double) { return -6.0 / 5.0 * 9.81 * std::cos(q); }, start,
                          until);
 }
@@ -70,7 +70,7 @@ Angle integrate_slider_crank(double until) {
         const double s = std::sin(q);
         return -6 * s * std::cos(q) * rate * rate / (2.0 / 3.0 + 6 * s * s);
       },
-      {pi / 6, 3}, until);
+      {half_turn / 6, 3}, until);
 }
 
 struct Passage {
@@ -149,7 +149,7 @@ void expect_right(const CompiledSystem& system, Angle start, const std::string& 
 const char* const redundant_rows = "constraint q2 = 0\nconstraint q1 = q3\n";
 
 TEST(Branches, redundant_rows_are_no_reason_to_refuse) {
-  const Angle hanging{-pi / 3, 2};  // it swings, and never lies flat
+  const Angle hanging{-half_turn / 3, 2};  // it swings, and never lies flat
   const CompiledSystem system = compile_text(write_parallelogram("2 m", redundant_rows, "-60 deg"));
   for (const std::string& method : list_methods()) expect_right(system, hanging, method);
 }
@@ -158,7 +158,7 @@ TEST(Branches, redundant_rows_are_no_reason_to_refuse) {
 TEST(Branches, rows_that_leave_one_branch_are_no_reason_to_refuse) {
   const CompiledSystem system = compile_text(write_parallelogram("2 m", redundant_rows));
   for (const char* method : {"auto", "verner98", "dop853", "dopri5", "radau5"})
-    expect_right(system, {pi / 3, 2}, method);
+    expect_right(system, {half_turn / 3, 2}, method);
 }
 
 }  // namespace
