@@ -25,8 +25,10 @@ bool names_ground(const InteractionReport& report, const Interaction& i) {
 
 InteractionReport make_interaction_report(const Equations& equations,
                                           const ConsistentStart& start) {
-  InteractionReport report{
-      analyze_interactions(equations), {}, analyze_integrability(equations.motion)};
+  InteractionReport report{analyze_interactions(equations),
+                           {},
+                           analyze_integrability(equations.motion),
+                           start.missing.empty()};
   report.values = evaluate_interactions(report.interactions, start);
   return report;
 }

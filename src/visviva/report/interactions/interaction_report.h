@@ -13,6 +13,7 @@ struct InteractionReport {
   Interactions interactions;
   std::vector<InteractionValues> values;  ///< in the order of interactions.list()
   Integrability integrability;
+  bool has_values = true;  ///< false: parameters have none, and numbers mean nothing
 
   /// What is known of a constraint's integrability; nullptr for what is no constraint.
   const ConstraintIntegrability* find_integrability(const Interaction& interaction) const;

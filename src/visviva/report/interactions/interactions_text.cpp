@@ -61,12 +61,21 @@ class InteractionsWriter {
  private:
   std::string action(const PartAction& a, const PartValues& v) const {
     const Part& part = r_.interactions.part(a.part);
-    std::string text = fmt::format("  on {:<10} force   {}\n{:>21}  = {}\n", part.name,
-                                   formula_text(a.force), "", column_text(v.force, "N"));
-    if (!part.takes_moments() || a.moment.is_zero()) return text;
-    return text + fmt::format("{:>14} moment  {}   about {}\n{:>21}  = {}\n", "",
-                              formula_text(a.moment), point_name(r_, a.part), "",
-                              column_text(v.moment, "N*m"));
+    const bool turns = part.takes_moments() && !a.moment.is_zero();
+    std::string text, head = fmt::format("  on {:<10}", part.name);
+    if (!a.force.is_zero() || !turns) {
+      text += fmt::format("{} force   {}\n", head, formula_text(a.force)) + numbers(v.force, "N");
+      head = std::string(head.size(), ' ');
+    }
+    if (!turns) return text;
+    return text +
+           fmt::format("{} moment  {}   about {}\n", head, formula_text(a.moment),
+                       point_name(r_, a.part)) +
+           numbers(v.moment, "N*m");
+  }
+
+  std::string numbers(const std::array<double, 3>& v, const char* unit) const {
+    return r_.has_values ? fmt::format("{:>22} = {}\n", "", column_text(v, unit)) : "";
   }
 
   // O'Reilly & Srinivasa 2002, the classes of the Proposition (39)-(42).
@@ -109,9 +118,12 @@ std::string invariance_sentence(const InteractionReport& report, const Interacti
   return text;
 }
 
-std::string third_law_sentence(const InteractionReport&, const Interaction& i,
+std::string third_law_sentence(const InteractionReport& report, const Interaction& i,
                                const InteractionValues& values) {
   if (values.alone.holds) return "Third law: forces and moments add up to zero (proved).";
+  if (values.with_ground.holds && !report.has_values)
+    return "Third law: they add up to zero with the ground's share (proved), which must come from "
+           "outside without it.";
   if (values.with_ground.holds)
     return "Third law: they add up to zero with the ground's share (proved); without it " +
            (is_zero_column(values.alone.force) ? std::string()
@@ -143,7 +155,8 @@ std::string write_interactions_text(const InteractionReport& report) {
   const Workspace work(report.interactions.pool());
   const InteractionsWriter writer(report);
   const std::vector<Interaction>& all = report.interactions.list();
-  std::string text = report.model().name + ": who acts on whom, at the start state\n";
+  std::string text = report.model().name + ": who acts on whom" +
+                     (report.has_values ? ", at the start state\n" : "\n");
   if (all.empty()) return text + "\nNothing acts.\n";
   for (std::size_t k = 0; k < all.size(); ++k)
     text += "\n" + writer.write(all[k], report.values[k]);
