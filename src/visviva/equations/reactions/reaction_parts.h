@@ -69,6 +69,9 @@ struct ReactionParts {
     int center;                     ///< of the body that is carried
     int contact;                    ///< the point of contact
   };
+  /// What a constraint of one condition would do that has no row, because the description keeps it by itself: whoever
+  /// else carries there shares with it, nobody knows how.
+  using IdleActions = std::vector<Action>;
   struct MotorEntry {
     std::string name;
     std::size_t rate;
@@ -96,6 +99,7 @@ struct ReactionParts {
   std::vector<LoadEntry> loads;
   std::vector<RowEntry> rows;
   std::vector<Support> supports;
+  std::vector<IdleActions> idle;
   std::vector<MotorEntry> motors;
 
   /// The contact alone carries a body that hangs on P.
@@ -127,6 +131,7 @@ struct ReactionParts {
   Expr loose_power(const Load& load);
   void list_rows();
   void list_supports();
+  void list_idle();
   bool is_only_support(const ConstraintData& c);
   std::optional<Expr> motor_symbol(const SpecifiedData& s);
   std::vector<Expr> speed_slopes(const Expr& symbol) const;
