@@ -154,6 +154,22 @@ TEST(Branches, redundant_rows_are_no_reason_to_refuse) {
   for (const std::string& method : list_methods()) expect_right(system, hanging, method);
 }
 
+// A sleigh on a knife has no configuration constraint: where it slides straight ahead, x' = 2 m/s.
+TEST(Branches, motion_constraints_alone_are_followed_by_every_method) {
+  const CompiledSystem system = compile_text(R"(
+coordinate x = 0 m, y = 0 m, a = 0 rad, x' = 2 m/s
+frame      A = rotate(N, z, a)
+body       A at No + x*N.x + y*N.y, mass 1 kg, rod length 1 m along x
+constraint knife: dot(velocity(Acm), A.y) = 0
+)");
+  for (const std::string& method : list_methods()) {
+    SCOPED_TRACE(method);
+    const Trajectory run = simulate(system, {.until = 3, .method = method});
+    EXPECT_EQ(run.status, RunStatus::done) << why(run);
+    expect_end(run, {{"x", 6}, {"y", 0}, {"a", 0}}, 1e-7);
+  }
+}
+
 // Where the loop allows another branch q2 = 0 does not.
 TEST(Branches, rows_that_leave_one_branch_are_no_reason_to_refuse) {
   const CompiledSystem system = compile_text(write_parallelogram("2 m", redundant_rows));

@@ -180,6 +180,23 @@ constraint loop: T0 + l*B.x - T1 = 0
         self.assert_near(found["outputs"]["reaction(H)"], hinge["force"])
         self.assertEqual(found["accelerations"], {})
 
+    def test_a_condition_that_holds_by_itself_shares_openly_with_the_guide(self):
+        guide = ("model guide\ncoordinate s = 0.1 m\npoint J = No + s*N.z\nframe B = rotate(N, z, 0)\n"
+                 "body B at J + 0.2 m*N.z, mass 1 kg, rod length 1 m along x\nforce F on Bcm = 3 N*N.x + 2 N*N.y\noutput reaction(J)\n")
+        alone = self.ask("evaluate", self.write(guide))["reactions"]["J"]
+        self.assert_near(alone["force"] + alone["moment"], [-3, -2, 0, 2 * 0.2, -3 * 0.2, 0])
+        model = self.write(guide + "constraint hold: dot(velocity(Bcm), N.x) = 0\n")
+        shared = self.ask("evaluate", model)["reactions"]["J"]
+        self.assertEqual([shared["force"][0], shared["moment"][1]], [None, None])
+        self.assert_near(shared["force"][1:] + [shared["moment"][0], shared["moment"][2]], [-2, 0, 2 * 0.2, 0])
+        # In columns of a run, too.
+        self.assertEqual(visviva("simulate", model, "--until", "1", "--out", self.folder / "run").returncode, 0)
+        with open(self.folder / "run" / "trajectory.csv", encoding="utf-8") as file:
+            names, first = [line.strip().split(",") for line in file.readlines()[1:3]]
+        row = dict(zip(names, first))
+        self.assertEqual([row["reaction(J).x"], row["reaction(J).moment.y"]], ["nan", "nan"])
+        self.assert_near([float(row["reaction(J).y"]), float(row["reaction(J).moment.x"])], [-2, 2 * 0.2])
+
     def test_motors_have_the_unit_of_what_they_give(self):
         model = self.write("model lift\nparameter m = 2 kg, g = 9.81 m/s^2\nspecified phi(t) = 3 rad/s * t, h(t) = 1 m/s * t, w(t) = 5 rad/s\n"
                            "frame A = rotate(N, z, phi), B = spin(N, w*N.z)\nbody A at No, mass m, rod length 1 m along x\n"

@@ -102,6 +102,15 @@ ResultForm ReactionForms::react_at(int point, Part part) const {
         add(carried(whole.by_rows[i]), &form.by_rows[i]);
     }
   }
+  for (const ReactionParts::IdleActions& actions : p.idle) {
+    Column3 shared = zero_column(*p.model.pool);
+    for (const Action& a : actions) {
+      if (!p.is_beyond(a, point)) continue;
+      const Column3 own = column_of(a, point, part);
+      for (std::size_t i = 0; i < 3; ++i) shared[i] += own[i];
+    }
+    form.losses.push_back(shared);
+  }
   return form;
 }
 

@@ -48,6 +48,7 @@ ReactionParts::ReactionParts(const Equations& e)
   list_loads();
   list_rows();
   list_supports();
+  list_idle();
   list_motors();
   work.reset();
 }
@@ -152,6 +153,16 @@ void ReactionParts::list_rows() {
     RowEntry entry{row.constraint, place.has_value(), {}, sheet.add(in_N(axes[row.component]))};
     if (place) entry.actions = list_actions(place->forces, place->torques);
     rows.push_back(std::move(entry));
+  }
+}
+
+void ReactionParts::list_idle() {
+  for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+    const int constraint = static_cast<int>(c);
+    if (!model.constraints[c].scalar.valid() || first_row(constraint) != nullptr) continue;
+    const ConstraintRow empty{constraint, model.pool->zero(), {}};
+    const std::optional<Place> place = place_row(motion, empty);
+    if (place) idle.push_back(list_actions(place->forces, place->torques));
   }
 }
 

@@ -69,6 +69,9 @@ struct ReactionParts {
     int root;                       ///< the point on which all hangs that is carried
     int contact;                    ///< the point of contact
   };
+  /// What a constraint of one condition would do that has no row, because the description keeps it by itself: whoever
+  /// else carries there shares with it, nobody knows how.
+  using IdleActions = std::vector<Action>;
   struct MotorEntry {
     std::string name;
     std::size_t rate;
@@ -96,6 +99,7 @@ struct ReactionParts {
   std::vector<LoadEntry> loads;
   std::vector<RowEntry> rows;
   std::vector<Support> supports;
+  std::vector<IdleActions> idle;
   std::vector<MotorEntry> motors;
 
   /// 1 where the force of the contact on the body that rolls acts on something that hangs on P, -1 where its opposite
@@ -126,6 +130,7 @@ struct ReactionParts {
   Expr loose_power(const Load& load);
   void list_rows();
   void list_supports();
+  void list_idle();
   int find_root(const ConstraintData& roll) const;
   bool is_only_support(const Support& support) const;
   bool shares_motion(int P, int but_for) const;

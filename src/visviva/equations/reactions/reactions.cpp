@@ -45,6 +45,7 @@ struct ReactionSolver::Parts : ReactionParts {
   std::optional<ConstraintMultiplier> multiply(int constraint, const std::vector<double>& v,
                                                const SolvedMotion& solved) const;
   std::string body_name(int body) const;
+  void lose_idle(int P, const std::vector<double>& v, Wrench* wrench) const;
   Motor drive(const MotorEntry& entry, const std::vector<double>& v,
               const SolvedMotion& solved) const;
 };
@@ -161,7 +162,19 @@ Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
       }
     }
   }
+  lose_idle(P, v, &result.wrench);
   return result;
+}
+
+void ReactionSolver::Parts::lose_idle(int P, const std::vector<double>& v, Wrench* wrench) const {
+  for (const IdleActions& actions : idle) {
+    Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
+    for (const Action& a : actions) {
+      if (is_beyond(a, P)) add_action(v, a, vector_at(v, positions[P]), &force, &moment);
+    }
+    lose(&wrench->is_force_determined, force);
+    lose(&wrench->is_moment_determined, moment);
+  }
 }
 
 std::string ReactionSolver::Parts::body_name(int body) const {

@@ -231,8 +231,9 @@ class Projection::Work {
     t_ = t;
     y_ = copy.data();
     is_metric_known_ = false;
+    solved_ = Solved::nothing;
     evaluate();
-    prepare(Solved::positions);
+    if (g_.size() > 0) prepare(Solved::positions);
     const double of_positions = compute_position_turn();
     if (solved_ != Solved::all) prepare(Solved::all);
     largest_speed_ = std::max(largest_speed_, metric_.norm(speeds()));

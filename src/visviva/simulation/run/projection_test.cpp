@@ -82,6 +82,16 @@ TEST(Projection, is_the_same_with_redundant_rows_of_any_unit) {
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(found.y[i], expected[i], rounding) << i;
 }
 
+TEST(Projection, of_motion_constraints_alone_measures_no_turn) {
+  const CompiledSystem system = make_two_particles([](Model& model, Quantity x, Quantity y) {
+    model.constraint("knife", model.rate(x) - 2 * model.rate(y));
+  });
+  const PreparedParameters p = system.prepare(system.parameters());
+  Projection projection(system, p, nullptr);
+  const double y[] = {3.0, 1.5, 0.8, 0.4};
+  EXPECT_EQ(projection.measure_turn(0, y), 0);
+}
+
 // x' = 2 y' moves no coordinate; y = 1 moves y alone, and then no rate is left.
 TEST(Projection, of_the_configuration_does_not_see_motion_constraints) {
   const CompiledSystem system = make_two_particles([](Model& model, Quantity x, Quantity y) {
