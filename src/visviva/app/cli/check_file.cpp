@@ -1,9 +1,9 @@
 #include "visviva/app/cli/check_file.h"
 
 #include "visviva/base/render.h"
+#include "visviva/equations/interactions/integrability_rows.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/interactions/claims.h"
-#include "visviva/equations/interactions/integrability_rows.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/text/build/load_model.h"
 
