@@ -3,10 +3,14 @@
 #include <algorithm>
 
 #include "visviva/base/words.h"
+#include "visviva/model/print_vector.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
+
+constexpr std::size_t most_operations = 60;   // of a vector that is worth printing
+constexpr std::size_t longest_formula = 160;  // characters
 
 std::vector<std::string> list_driven(const InteractionReport& report, const Interaction& i) {
   std::vector<std::string> names;
@@ -47,7 +51,9 @@ bool is_readable(const Vector& v) {
   std::vector<Expr> all;
   for (const Vector::Part& part : v.parts())
     all.insert(all.end(), part.column.begin(), part.column.end());
-  return count_operations(all).total() <= longest_formula;
+  if (count_operations(all).total() > most_operations) return false;
+  const std::string text = print_vector(v);
+  return text.size() <= longest_formula && text.find(" where ") == std::string::npos;
 }
 
 bool acts(const PartAction& action) { return !action.force.is_zero() || !action.moment.is_zero(); }

@@ -22,9 +22,7 @@ struct InteractionReport {
 
 InteractionReport make_interaction_report(const Equations& equations, const ConsistentStart& start);
 
-/// The most operations of a vector that people are shown as a formula; scripts get all.
-constexpr std::size_t longest_formula = 60;
-/// False for a vector of more operations.
+/// True for a vector that people are shown as a formula: a short one, without intermediate quantities. Scripts get all.
 bool is_readable(const Vector& v);
 /// True when the force or the moment on the part is not identically zero.
 bool acts(const PartAction& action);
