@@ -367,6 +367,7 @@ potential S = 1/2*k*(q - 0.5 m/s*t - 0.1 m)^2
         self.assertAlmostEqual(S["time"]["power"], 40 * 0.8 * 0.5, delta=1e-12)
         self.assertIn("time", S["breaks"])
         self.assertIs(S["invariant_with_ground"], False)
+        self.assertIs(S["determined_by_power"], False)
 
     def test_a_moving_constraint_works_on_its_driven_body(self):
         """(26), (27): +lambda c on the driven part, -lambda c on the free ones; the sum (21) vanishes."""

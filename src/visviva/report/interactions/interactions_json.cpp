@@ -83,6 +83,8 @@ class InteractionWriter {
     j["with_ground"] = i.is_placed ? sums_json(values.with_ground) : json(nullptr);
     j["power"] = i.is_placed ? number_json(values.power) : json(nullptr);
     add_time(i, values, &j);
+    if (i.kind == Interaction::Kind::potential)
+      j["determined_by_power"] = r_.interactions.classify(i) != PowerClass::no_force;
     if (const ConstraintIntegrability* found = r_.find_integrability(i)) {
       const json integrability = make_integrability_json(*found, r_.model());
       for (const char* field : {"holonomic", "integrable", "integral", "factor", "with", "rows"})
