@@ -387,6 +387,67 @@ constraint rod: magnitude(Q - D) = sqrt(1.04)*1 m
         self.assertGreater(abs(C["time"]["power"]), 0.1)
         self.assertAlmostEqual(C["power"], 0, delta=1e-9)
 
+    def test_a_potential_between_driven_parts_alone_acts_on_them(self):
+        """Nothing moves freely; V on the turned body is -2 J cos(0.5) about z, and its motor supplies what V and gravity take."""
+        found = self.ask("""
+model driven_alone
+specified h(t) = 0.5 + 0.3 rad/s*t
+frame L = rotate(N, z, h)
+body L at No + 0.3 m*L.x, mass 1 kg, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg*m^2
+potential V = 2 J*dot(L.x, N.y)
+""")
+        moment = 2 * math.cos(0.5)
+        self.assert_vector(found["V"]["on"]["L"]["moment"], [0, 0, -moment])
+        self.assert_vector(found["V"]["on"]["N"]["moment"], [0, 0, moment])
+        self.assertAlmostEqual(found["V"]["time"]["power"], -0.3 * moment, delta=1e-12)
+        self.assert_vector(found["h"]["on"]["L"]["moment"], [0, 0, moment])
+
+    def test_the_motor_of_a_driven_point_without_mass(self):
+        """It supplies what the spring takes: minus the spring's force on the point, along its way."""
+        found = self.ask("""
+model puller
+specified h(t) = 0.3 m*sin(2 rad/s*t + 0.5)
+coordinate x = 1 m, x' = 0.2 m/s, y = 0.4 m
+point D = No + h*N.y
+particle P at No + x*N.x + y*N.y, mass 2 kg
+spring S from D to P, stiffness 10 N/m, rest 0.2 m
+""")
+        h = 0.3 * math.sin(0.5)
+        length = math.hypot(1, 0.4 - h)
+        pull = 10 * (length - 0.2) / length * (0.4 - h)
+        self.assert_vector(found["h"]["on"]["D"]["force"], [0, -pull, 0])
+        self.assertAlmostEqual(found["S"]["time"]["power"], pull * 0.6 * math.cos(0.5), delta=1e-12)
+
+    def test_loads_on_angles_of_a_sequence_and_on_rodrigues_parameters(self):
+        """The dual basis of (5) and (6): a function of one angle is the function of the axis that this angle leans."""
+        a, b, c = 0.4, 0.7, -0.3
+        found = self.ask(f"""
+model duals
+coordinate a = {a} rad, b = {b} rad, c = {c} rad, g1 = 0.2, g2 = -0.3, g3 = 0.5
+frame A = rotate(N, zxz, a, b, c)
+frame R = rodrigues(N, g1, g2, g3)
+body A at No, mass 1 kg, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg*m^2
+body R at No + 2 m*N.x, mass 1 kg, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg*m^2
+potential angle = 2 J*cos(b)
+potential axis = 2 J*dot(A.z, N.z)
+potential one = 2 J*g1^2
+spring S on c, stiffness 3 N*m
+""")
+        self.assert_vector(found["angle"]["on"]["A"]["moment"], found["axis"]["on"]["A"]["moment"])
+        nodes = np.array([math.cos(a), math.sin(a), 0])
+        self.assert_vector(found["angle"]["on"]["A"]["moment"], 2 * math.sin(b) * nodes)
+        # g' = (w + g (g·w) + w x g)/2 for w along N, so that g1' = w · (e1 + g1 g + g x e1)/2.
+        g, e1 = np.array([0.2, -0.3, 0.5]), np.array([1, 0, 0])
+        self.assert_vector(found["one"]["on"]["R"]["moment"], -4 * g[0] * (e1 + g[0] * g + np.cross(g, e1)) / 2)
+
+    def test_a_damper_written_as_a_force_is_invariant(self):
+        found = self.ask(two_bodies("quaternion", """
+force F on P from Q = -0.3 kg/s*dot(velocity(P) - velocity(Q), unit(P - Q))*unit(P - Q)
+force G on P from Q = -0.3 kg/s*(velocity(P) - velocity(Q))
+"""))
+        self.assertIs(found["F"]["invariant"], True, found["F"]["reason"])
+        self.assertEqual((found["G"]["invariant"], found["G"]["breaks"]), (False, ["rotation"]))
+
     # ---- Outputs
 
     def test_forces_and_moments_are_outputs(self):

@@ -326,6 +326,15 @@ class InteractionMaker {
       if (body.frame >= 0 && enters(engine_of(motion_).angular_velocity(body.frame).remainder))
         return true;
     }
+    // A driven part without mass, where something acts on it.
+    for (const Interaction& i : list_) {
+      for (const PartAction& a : i.actions) {
+        const Part& part = parts_[a.part];
+        if (enters(engine_of(motion_).velocity(part.point).remainder)) return true;
+        if (part.frame >= 0 && enters(engine_of(motion_).angular_velocity(part.frame).remainder))
+          return true;
+      }
+    }
     return false;
   }
 

@@ -68,8 +68,11 @@ class InvarianceJudge {
     return p.model() == nullptr ? zero_column(pool_) : p.in(Frame(model_, 0));
   }
   // Where a point that the law names is: anywhere.
-  Column3 anywhere(const VirtualData& v) const {
-    return position(v.index) + Column3{v.symbols[0], v.symbols[1], v.symbols[2]};
+  Column3 anywhere(int P) const {
+    Column3 shift;
+    for (std::size_t k = 0; k < 3; ++k)
+      shift[k] = pool_.symbol("displacement(" + model_.points[P].name + ")." + "xyz"[k]);
+    return position(P) + shift;
   }
 
   Column3 axis(std::size_t k) const {
@@ -137,7 +140,7 @@ class InvarianceJudge {
     for (const VirtualData& v : law_.displaced->virtuals) {
       if (!moves(v)) continue;
       const Column3 change =
-          v.kind == VirtualData::Kind::frame ? axis(k) : cross(axis(k), anywhere(v));
+          v.kind == VirtualData::Kind::frame ? axis(k) : cross(axis(k), anywhere(v.index));
       for (std::size_t i = 0; i < 3; ++i) rates.emplace_back(v.symbols[i], change[i]);
     }
     for (const MeasureData& m : list_measures(law)) {
@@ -215,7 +218,7 @@ class InvarianceJudge {
                                               : m.frame == 0;
         if (m.kind == Kind::velocity || m.kind == Kind::material_velocity) {
           if (!is_absolute) continue;
-          const Vector p(model_, {{0, position(m.subject)}}, Dimension());
+          const Vector p(model_, {{0, anywhere(m.subject)}}, Dimension());
           const Column3 swing = cross(e, p.in(Frame(model_, m.home)));
           for (std::size_t i = 0; i < 3; ++i) {
             shift.emplace_back(m.symbols[i], e[i]);

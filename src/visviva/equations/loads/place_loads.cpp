@@ -173,10 +173,13 @@ std::optional<Load> place_on_named(const Kinematics& motion, const Load& load) {
 std::vector<Load> place_loads(const Kinematics& motion, std::vector<Load> loads) {
   const Workspace work = Workspace::continued(*motion.pool());
   for (Load& load : loads) {
-    if (load.generalized.empty()) continue;
+    // An energy of driven parts alone moves nothing, and acts on them.
+    const bool is_energy =
+        load.kind == Load::Kind::potential || load.kind == Load::Kind::dissipation;
+    if (load.generalized.empty() && !is_energy) continue;
     std::optional<Load> placed = place_on_named(motion, load);
-    if (!placed) placed = place_on_coordinate(motion, load);
-    if (!placed) placed = PartPlacer(motion, load).place();
+    if (!placed && !load.generalized.empty()) placed = place_on_coordinate(motion, load);
+    if (!placed && !load.generalized.empty()) placed = PartPlacer(motion, load).place();
     if (placed) load = *std::move(placed);
   }
   return loads;

@@ -87,6 +87,13 @@ class Placer {
 
   std::optional<Place> place_coordinate(int index) {
     const CoordinateData& q = model_.coordinates[index];
+    if (q.quaternion >= 0) {
+      std::vector<Expr> forces(motion_.speeds().size(), pool_.zero());
+      for (const auto& [r, c] : motion_.rate_of(q.q).coefficients) forces[r] += c;
+      Place turn;
+      if (!push_turn(q.quaternion, forces, &turn)) return {};
+      return turn;
+    }
     std::optional<Place> place = enters_once(q.q);
     return place && has_power(*place, motion_.rate_of(q.q).coefficients) ? place : std::nullopt;
   }
@@ -206,7 +213,13 @@ class Placer {
         enters |= !parameter.is_literal() && depends_on(parameter.expr(), q);
       if (!enters) continue;
       ++count;
-      if (frame.orientation.kind != Orientation::Kind::simple || !frame.fixed_axis) continue;
+      if (frame.orientation.kind != Orientation::Kind::simple || !frame.fixed_axis) {
+        if (const std::optional<Column3> T = find_dual(static_cast<int>(F), q)) {
+          const Vector torque = vector(frame.parent, *T);
+          found = Place{{}, {{static_cast<int>(F), torque}, {frame.parent, -torque}}};
+        }
+        continue;
+      }
       const Expr slope = differentiate(frame.orientation.parameters[0].expr(), q);
       const Vector axis = vector(static_cast<int>(F), (pool_.one() / slope) * *frame.fixed_axis);
       found = Place{{}, {{static_cast<int>(F), axis}, {frame.parent, -axis}}};
@@ -221,6 +234,41 @@ class Placer {
       }
     }
     return count == 1 ? found : std::nullopt;
+  }
+
+  // The torque on a frame, in its parent, that works on the rate of q alone among those that turn the frame there
+  // (O'Reilly & Srinivasa 2002 (5), (6)): with w_a = ∂w/∂q_a' and G_ab = w_a · w_b, sum_b (G^-1)_qb w_b.
+  std::optional<Column3> find_dual(int F, const Expr& q) {
+    const FrameData& frame = model_.frames[F];
+    std::vector<Column3> turns;
+    std::optional<std::size_t> own;
+    for (const CoordinateData& c : model_.coordinates) {
+      const bool enters = std::any_of(
+          frame.orientation.parameters.begin(), frame.orientation.parameters.end(),
+          [&](const Quantity& p) { return !p.is_literal() && depends_on(p.expr(), c.q); });
+      if (!enters) continue;
+      if (c.quaternion >= 0) return {};
+      if (c.q == q) own = turns.size();
+      turns.push_back(find_turn(frame.R_PB, c.q));
+    }
+    if (!own || turns.size() > 3) return {};
+    std::vector<std::vector<Expr>> gram(turns.size());
+    for (std::size_t a = 0; a < turns.size(); ++a) {
+      for (const Column3& w : turns) gram[a].push_back(dot(turns[a], w));
+    }
+    const auto inverse = invert(gram, {});
+    if (!inverse) return {};
+    Column3 T = zero_column(pool_);
+    for (std::size_t b = 0; b < turns.size(); ++b) T = T + (*inverse)[*own][b] * turns[b];
+    return T;
+  }
+
+  // ∂w/∂q' of a rotation, from ∂R/∂q R'.
+  Column3 find_turn(const Matrix3& R, const Expr& q) {
+    Matrix3 slopes;
+    for (std::size_t i = 0; i < 3; ++i) slopes[i] = differentiate_column(R[i], q);
+    const Matrix3 spin = slopes * transpose(R);
+    return {spin[2][1], spin[0][2], spin[1][0]};
   }
 
   // The torque between the frame of a quaternion and its parent that has these generalized forces.

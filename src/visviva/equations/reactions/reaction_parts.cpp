@@ -178,6 +178,11 @@ std::optional<Expr> ReactionParts::motor_symbol(const SpecifiedData& s) {
     look(engine_of(motion).velocity(body.point).remainder);
     if (body.frame >= 0) look(engine_of(motion).angular_velocity(body.frame).remainder);
   }
+  for (const LoadEntry& load : loads) {
+    for (const Action& a : load.actions)
+      look(a.is_torque ? engine_of(motion).angular_velocity(a.place).remainder
+                       : engine_of(motion).velocity(a.place).remainder);
+  }
   for (const ConstraintRow& row : equations.rows) {
     for (std::size_t k = 0; k < 2; ++k)
       has[k] |= depends_on(row.velocity.remainder, s.derivatives[k]);

@@ -87,6 +87,9 @@ std::string explain_breaks(const InteractionReport& report, const Interaction& i
     if (names.empty()) names.emplace_back("time");
     reasons.push_back("it depends on " + join_words(names) + " explicitly");
   }
+  if (reasons.empty())
+    reasons.emplace_back(
+        "its forces are not along the line between their points, and leave a couple");
   return join_words(reasons);
 }
 
