@@ -339,5 +339,44 @@ output     a'', b', b''
         self.assertAlmostEqual(outputs["b''"], 0.0, delta=1e-12)
 
 
+
+class Rows(Folder):
+    """A row that falls on a corner of a prescribed motion."""
+
+    def rows_of(self, text):
+        answer = visviva("simulate", self.write(text), "--out", self.folder / "run", "--json")
+        self.assertEqual(answer.returncode, 0, answer.stdout + answer.stderr)
+        lines = [line.split(",") for line in (self.folder / "run/trajectory.csv").read_text().splitlines()
+                 if not line.startswith("#")]
+        return [dict(zip(lines[0], map(float, line))) for line in lines[1:]]
+
+    def test_it_shows_what_holds_behind_the_corner(self):
+        """Nothing acts along x, so the particle moves on evenly, however its support turns back: v = -1, K = 1, p_y = -2."""
+        rows = self.rows_of("""
+model even
+specified x(t) = 1 m/s*abs(t - 1 s)
+coordinate y = 0 m
+particle P at No + (x + y)*N.x, mass 2 kg
+output K, v = dot(velocity(P), N.x), p_y
+study until 2 s, every 0.5 s
+""")
+        self.assertEqual([row["t"] for row in rows], [0, 0.5, 1, 1.5, 2])
+        for row in rows:
+            self.assertAlmostEqual(row["v"], -1, delta=1e-9)
+            self.assertAlmostEqual(row["K"], 1, delta=1e-9)
+            self.assertAlmostEqual(row["p_y"], -2, delta=1e-9)
+
+    def test_the_first_row_too(self):
+        rows = self.rows_of("""
+model sudden
+specified x(t) = 3 m/s*max(0 s, t)
+coordinate y = 0 m
+particle P at No + x*N.x + y*N.y, mass 2 kg
+output K, v = dot(velocity(P), N.x)
+study until 1 s, every 0.5 s
+""")
+        self.assertEqual([(row["K"], row["v"]) for row in rows], [(9, 3)] * 3)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -38,6 +38,8 @@ Sampler::Sampler(SystemRates& rates, const EnergyWatch& watch, const RunOptions&
   }
   row_.resize(columns_.size());
   values_.resize(outputs.size());
+  before_.resize(system.switch_count());
+  after_.resize(system.switch_count());
 }
 
 bool Sampler::begin(double t, const double* y) {
@@ -66,13 +68,30 @@ bool Sampler::finish(double t, const double* y) {
   return t <= last_ || give(t, y);
 }
 
+// The time at which a row is looked at: just behind a corner or jump of time that falls on it, for there the state is
+// the one after it, while values at the corner itself are neither those before nor those after.
+double Sampler::choose_side(double t, const double* y) {
+  const CompiledSystem& system = rates_.system();
+  if (before_.empty()) return t;
+  const double aside =
+      64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(until_ - from_));
+  system.compute_switches(rates_.at(t - aside, y), rates_.prepared(), before_.data());
+  system.compute_switches(rates_.at(t + aside, y), rates_.prepared(), after_.data());
+  for (std::size_t i = 0; i < before_.size(); ++i) {
+    const bool is_of_time = system.switch_kinds()[i] == SwitchKind::of_time;
+    if (is_of_time && !(before_[i] * after_[i] > 0.0)) return t + aside;
+  }
+  return t;
+}
+
 bool Sampler::give(double t, const double* y) {
   double* to = row_.data();
   *to++ = t;
   for (const std::size_t i : shown_) *to++ = y[i];
-  *to++ = watch_.compute_E_Z(t, y);
+  const double seen = choose_side(t, y);
+  *to++ = watch_.compute_E_Z(seen, y);
   if (!outputs_.empty()) {
-    rates_.compute_outputs(t, y, values_.data());
+    rates_.compute_outputs(seen, y, values_.data());
     for (const std::size_t i : outputs_) *to++ = values_[i];
     note_gaps(t);
   }

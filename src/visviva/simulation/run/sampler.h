@@ -26,6 +26,7 @@ class Sampler {
 
  private:
   bool give(double t, const double* y);
+  double choose_side(double t, const double* y);
   void advance();
   void note_gaps(double t);
 
@@ -39,7 +40,8 @@ class Sampler {
   std::vector<std::size_t> shown_;    // states that have a column
   std::vector<std::size_t> outputs_;  // outputs that have one of their own
   std::vector<double> row_, values_;
-  std::vector<OutputGap> gaps_;  // one for each of outputs_
+  std::vector<double> before_, after_;  // switches on both sides of a row
+  std::vector<OutputGap> gaps_;         // one for each of outputs_
   std::size_t rows_ = 0;
   std::vector<std::vector<double>> samples_;
 };
