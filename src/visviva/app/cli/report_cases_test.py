@@ -54,6 +54,23 @@ class Cases(Folder):
             self.assertIn("--cases", result.stderr)
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_claims_are_proved_for_each_case(self):
+        model = self.write("""
+model claimed
+parameter k = 0 N/m
+coordinate x = 1 m, x' = 1 m/s
+particle P at No + x*N.x, mass 1 kg
+spring S from No to P, stiffness k
+claim constant p_x for these values
+study until 1 s, every 0.1 s
+case stiff: k = 1 N/m
+""")
+        page = self.folder / "page.html"
+        self.assertEqual(visviva("report", model, "--out", page, "--force").returncode, 0)
+        answer = visviva("report", model, "--out", page, "--force", "--cases", "all")
+        self.assertEqual(answer.returncode, 3, answer.stderr)
+        self.assertIn("p_x", answer.stderr)
+
     def test_a_case_without_a_run_says_why(self):
         model = self.write("parameter m = 1 kg, k\ncoordinate x = 1 m\nparticle P at No + x*N.x, mass m\n"
                            "spring S on x, stiffness k\nstudy until 1 s\ncase soft: k = 1 N/m\ncase heavy: m = 2 kg\n")

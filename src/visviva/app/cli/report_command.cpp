@@ -121,8 +121,13 @@ class Reporting {
     ReadOptions read = options_.read;
     read.case_name = name;
     CheckedModel checked = check_text(source, read);
+    judge_claims(&checked, options_.strict);
     try {
-      if (checked.has_error()) throw ModelError(checked.diagnostics);
+      if (checked.has_error()) {
+        std::erase_if(checked.diagnostics,
+                      [](const Diagnostic& d) { return d.severity != Severity::error; });
+        throw ModelError(checked.diagnostics);
+      }
       for (const CaseData& c : checked.motion->model().cases)
         if (c.name == name) panel.documentation = c.documentation;
       const Equations equations = derive(*checked.motion);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -15,6 +16,13 @@
 
 namespace visviva {
 namespace {
+
+constexpr double resolved =
+    1e-8;  // of the action: what rounding and integrals leave of a slope that vanishes
+
+bool vanishes(const VariedAction& v) {
+  return std::abs(v.first_variation) <= std::max(10 * v.error, resolved * std::abs(v.action));
+}
 
 using json = nlohmann::ordered_json;
 
@@ -61,8 +69,8 @@ void print_variation(const std::string& model, const VariedAction& v, std::ostre
   }
   line("d2S/de2", v.second_variation, "at e = 0");
   out << '\n';
-  for (const std::string& remark :
-       write_variation_remarks({v.paths, v.trial_paths, v.without_potential, v.constraints}))
+  for (const std::string& remark : write_variation_remarks(
+           {v.paths, v.trial_paths, v.without_potential, v.constraints, vanishes(v)}))
     out << remark << '\n';
   out << fmt::format("The integrals are good to about {:.0e} J s.\n", std::max(v.error, 1e-16));
 }

@@ -164,6 +164,18 @@ force      air on P = -c*velocity(P)
         self.assertEqual(error["code"], "E-variation-ends")
         self.assertIn("-9.81 J s", error["message"])
 
+    def test_a_variation_that_jumps_is_not_called_stationary(self):
+        model = self.write("""
+model fall
+coordinate y = 0 m
+particle P at No + y*N.y, mass 1 kg
+gravity -9.81 m/s^2*N.y
+""")
+        jumping = visviva("prove", model, "--until", "1", "--variation", "y: 1 m*step(t - 0.3 s)*step(0.7 s - t)")
+        self.assertNotIn("stationary", jumping.stdout)
+        smooth = visviva("prove", model, "--until", "1", "--variation", "y: 1 m/s^2*t*(1 s - t)")
+        self.assertIn("stationary", smooth.stdout)
+
     def test_refusals_name_what_is_in_the_way(self):
         blade = """
 parameter  m = 1 kg

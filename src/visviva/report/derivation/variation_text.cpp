@@ -70,8 +70,13 @@ std::vector<std::string> write_variation_remarks(const VariationNames& names) {
     remarks.push_back("The variation keeps to " + join_words(names.constraints) +
                       " to first order; multipliers stand for the second in d2S/de2.");
   if (names.trial_paths.size() < names.paths.size() && names.without_potential.empty() &&
-      names.trial_paths.empty())
-    remarks.push_back("Along a motion dS/de vanishes: the action is stationary.");
+      names.trial_paths.empty()) {
+    remarks.push_back(
+        names.vanishes
+            ? "Along a motion dS/de vanishes: the action is stationary."
+            : "Along a motion dS/de vanishes for every smooth variation: this one jumps or has an "
+              "infinite rate, or the integrals do not resolve it.");
+  }
   return remarks;
 }
 
