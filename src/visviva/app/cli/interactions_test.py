@@ -32,15 +32,15 @@ def write_frame(name, kind, axis, angle):
     if kind == "quaternion":
         e = [math.cos(half), *(axis * math.sin(half))]
         names = [f"{name.lower()}{i}" for i in range(4)]
-        values = ", ".join(f"{n} = {v!r}" for n, v in zip(names, e))
+        values = ", ".join(f"{n} = {float(v)!r}" for n, v in zip(names, e))
         return f"coordinate {values}\nframe {name} = quaternion(N, {', '.join(names)})"
     if kind == "rodrigues":
         g = axis * math.tan(half)
         names = [f"{name.lower()}{i}" for i in range(3)]
-        values = ", ".join(f"{n} = {v!r}" for n, v in zip(names, g))
+        values = ", ".join(f"{n} = {float(v)!r}" for n, v in zip(names, g))
         return f"coordinate {values}\nframe {name} = rodrigues(N, {', '.join(names)})"
     names = [f"{name.lower()}{i}" for i in range(3)]
-    values = ", ".join(f"{n} = {v!r} rad" for n, v in zip(names, zxz_angles(rotation(axis, angle))))
+    values = ", ".join(f"{n} = {float(v)!r} rad" for n, v in zip(names, zxz_angles(rotation(axis, angle))))
     return f"coordinate {values}\nframe {name} = rotate(N, zxz, {', '.join(names)})"
 
 
@@ -49,12 +49,12 @@ def two_bodies(kind, more):
     lines = ["model pair", "parameter k = 7 N/m, c = 3 J, d = 2 J"]
     for name, point, (axis, angle), place, arm in zip("AB", "PQ", AXES, PLACES, ARMS):
         names = [f"{axis_name}{name}" for axis_name in "xyz"]
-        lines.append("coordinate " + ", ".join(f"{n} = {v!r} m" for n, v in zip(names, place)))
+        lines.append("coordinate " + ", ".join(f"{n} = {float(v)!r} m" for n, v in zip(names, place)))
         lines.append(write_frame(name, kind, axis, angle))
         lines.append(f"body {name} at No + {names[0]}*N.x + {names[1]}*N.y + {names[2]}*N.z, mass 2 kg, "
                      "inertia 0.1 kg*m^2, 0.2 kg*m^2, 0.25 kg*m^2")
         lines.append(f"point {point} = {name}cm" + "".join(
-            f" + ({a!r} m)*{name}.{e}" for a, e in zip(arm, "xyz")))
+            f" + ({float(a)!r} m)*{name}.{e}" for a, e in zip(arm, "xyz")))
     return "\n".join(lines) + "\n" + more
 
 
