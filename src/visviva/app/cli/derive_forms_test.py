@@ -173,6 +173,20 @@ roll B on N at Bcm - r*N.z
 
 
 class Momenta(Forms):
+    def test_dependent_speeds_make_another_kinetic_energy(self):
+        """A blade: K in its independent speeds depends on q, so the slope at fixed x', y' and q' is not called dK/dq."""
+        model = self.write("""
+parameter m = 1 kg, I = 2 kg*m^2
+coordinate x = 0 m, y = 0 m, q = 0.3 rad
+frame B = rotate(N, z, q)
+body B at No + x*N.x + y*N.y, mass m, inertia I, I, I
+constraint blade: -sin(q)*x' + cos(q)*y' = 0
+dependent y'
+""")
+        answer = visviva("derive", model, "--method", "hamilton")
+        self.assertIn("p_q'    = tau_q + s_q\n", answer.stdout)
+        self.assertNotIn("dK/dq", answer.stdout)
+
     def test_change_by_force_and_slope_of_the_kinetic_energy(self):
         d = self.derive(TRACK, "--method", "hamilton")
         s = {"m": 2.0, "g": 9.81, "a": 0.7, "s": 0.3, "s'": 0.2}

@@ -148,8 +148,11 @@ class Builder {
                     form.momenta[e.dependent[k]];
     }
     const std::vector<Expr> forces = embed(form.active_forces);
-    const std::vector<Expr> slopes = kinetic_slopes();
     Substitution embedded(*model_.pool, dependent_replacements());
+    const Expr energy = kinetic_energy({});
+    // The K that is shown is one of independent speeds: both must have the slope that is called dK/dq.
+    const std::vector<Expr> slopes = kinetic_slopes(energy),
+                            shown = kinetic_slopes(embedded(energy));
     for (std::size_t i = 0; i < rates.size(); ++i) {
       const Expr& symbol = form.momentum_symbols[e.independent[i]];
       const Expr momentum = embedded(momenta[i]);
@@ -157,7 +160,7 @@ class Builder {
       const bool is_own = momentum == embedded(form.momenta[e.independent[i]]);
       const int q = motion_.speeds()[e.independent[i]].coordinate;
       const Expr slope = embedded(rates[i] - forces[i]);
-      const bool is_slope = is_own && q >= 0 && slope == embedded(slopes[q]);
+      const bool is_slope = is_own && q >= 0 && slope == embedded(slopes[q]) && slope == shown[q];
       d_.momenta.push_back({symbol.home().symbol_name(symbol.ref()) + (is_own || q < 0 ? "" : "_R"),
                             momentum, embedded(rates[i]), embedded(forces[i]), slope,
                             is_slope ? model_.coordinates[q].name : ""});
@@ -166,10 +169,10 @@ class Builder {
   }
 
   // dK/dq at fixed speeds, for every coordinate.
-  std::vector<Expr> kinetic_slopes() const {
+  std::vector<Expr> kinetic_slopes(const Expr& energy) const {
     std::vector<Expr> coordinates;
     for (const CoordinateData& c : model_.coordinates) coordinates.push_back(c.q);
-    return gradient(kinetic_energy({}), coordinates);
+    return gradient(energy, coordinates);
   }
 
   // With K = 1/2 u'Iu + c'u + K0 and p = I u + c, all of independent speeds:
