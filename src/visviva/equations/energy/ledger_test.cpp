@@ -87,6 +87,7 @@ bool depends_on_time(const ModelData& model, const Expr& power) {
 
 TEST(ledger, dampers_and_dissipation_take_energy_out_of_random_mechanisms) {
   int dampers = 0, dissipations = 0;
+  // Seeds 49 and 56 would fail: a damper that only takes energy out is said to exchange it there. Still to be mended.
   for (std::uint64_t seed = 0; seed < 48; ++seed) {
     const mechanisms::RandomMechanism mechanism(
         seed, {.motion_constraints = false, .rolls = false, .loops = false, .locks = false});
