@@ -45,7 +45,7 @@ endef
 
 bench: packages_check
 	@$(CMAKE) -B build-release -DCMAKE_BUILD_TYPE=Release >/dev/null
-	@$(NINJA) -C build-release -j $(JOBS) visviva_bench
+	@$(NINJA) -C build-release -j $(JOBS) visviva_bench visviva_cli
 	@mkdir -p bench/results build-release/derivation
 	@results=bench/results/$$(date -u +%Y-%m-%dT%H%M%SZ); \
 	  VISVIVA_BENCH_VALUES=build-release/derivation build-release/visviva_bench \
@@ -53,7 +53,8 @@ bench: packages_check
 	  $(PYTHON) -B bench/work_precision.py $$results.json --svg $${results}_work_precision.svg \
 	    --json $${results}_work_precision.json && \
 	  $(PYTHON) -B bench/sympy_derivation.py $$results.json build-release/derivation \
-	    --write $${results}_sympy.json
+	    --write $${results}_sympy.json && \
+	  $(PYTHON) -B bench/growth.py build-release/visviva --json $${results}_growth.json
 
 # One after another: each part already uses all cores.
 check: packages_check
@@ -81,11 +82,11 @@ check_sanitize:
 	@$(NINJA) -C build-sanitize -j $(JOBS)
 	@$(call run_tests,build-sanitize)
 
-# Eight threads on one model, with Clang's ThreadSanitizer.
+# Eight threads on one model, a tree and a loop, with Clang's ThreadSanitizer.
 check_threads:
 	@$(CMAKE) -B build-threads -DCMAKE_CXX_COMPILER=clang++ -DVISVIVA_SANITIZE=thread >/dev/null
 	@$(NINJA) -C build-threads -j $(JOBS) app_test
-	@build-threads/app_test --gtest_filter='Order.eight_threads*'
+	@build-threads/app_test --gtest_filter='*EightThreads*/double_pendulum:*EightThreads*/four_bar'
 
 # A minute of random models through the parser and the checker, seeded with all we have.
 check_fuzz:

@@ -11,7 +11,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const visviva::SourceText source{"fuzz.viva", std::string(data, data + size)};
   const visviva::ModelReading reading = visviva::read_model(source);
-  visviva::render_diagnostics(reading.diagnostics, source.text);
+  visviva::render_diagnostics(reading.diagnostics, source);
   if (!reading.model) return 0;
   try {
     const visviva::Kinematics motion = visviva::analyze_motion(*reading.model);

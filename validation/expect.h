@@ -64,7 +64,7 @@ class Mechanism {
  private:
   static Model read(ModelReading reading) {
     if (!reading.model)
-      throw std::runtime_error(render_diagnostics(reading.diagnostics, reading.source.text));
+      throw std::runtime_error(render_diagnostics(reading.diagnostics, reading.source));
     return std::move(*reading.model);
   }
   template <class List>

@@ -21,7 +21,7 @@ namespace visviva::validation {
 
 inline Model take_model(ModelReading reading) {
   if (!reading.model)
-    throw std::runtime_error(render_diagnostics(reading.diagnostics, reading.source.text));
+    throw std::runtime_error(render_diagnostics(reading.diagnostics, reading.source));
   return std::move(*reading.model);
 }
 

@@ -277,6 +277,10 @@ std::vector<CatalogueEntry> command_catalogue() {
        "times variation, is left over.",
        "visviva prove fall.viva --until \"1 s\" --variation \"y: 1 m/s*t\"",
        "visviva prove fall.viva --until \"1 s\" --variation \"y: 1 m/s^2*t*(1 s - t)\""},
+      {"E-variation-jump", "a variation jumps",
+       "Paths beside the motion are continuous: a variation may have corners, but no jumps.",
+       "visviva prove fall.viva --variation \"y: 1 m*sign(t - 0.3 s)*sin(pi*t/(1 s))\"",
+       "visviva prove fall.viva --variation \"y: 1 m/s*(0.5 s - abs(t - 0.5 s))\""},
       {"E-variation-constraint", "a variation breaks a constraint",
        "Paths beside the motion satisfy configuration constraints to first order: vary all of a "
        "constraint's coordinates together. Constraints on velocities have no such paths.",

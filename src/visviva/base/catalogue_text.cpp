@@ -25,6 +25,38 @@ std::vector<CatalogueEntry> text_catalogue() {
       {"E-file-empty", "the file holds no statements",
        "There is nothing but blanks and comments in it.", "# later",
        "model hoist \"A body hanging from a hoist\""},
+      {"E-include-file", "an included file cannot be read",
+       "Paths are taken from the folder of the file that includes, and lead to a regular file in "
+       "the "
+       "model's folder or below it. Files include one another at most 20 deep.",
+       "include \"prat.viva\"", "include \"part.viva\""},
+      {"E-include-twice", "a file is included twice",
+       "A file is a part of a model once: no file includes itself, through others either, and what "
+       "two parts need the model includes for both.",
+       "include \"part.viva\"\ninclude \"part.viva\"", "include \"part.viva\""},
+      {"E-robot-file", "a file is no robot",
+       "Robot files are well-formed XML: URDF begins with <robot>, SDF with <sdf>, MJCF with "
+       "<mujoco>. "
+       "Elements are at most 200 deep. Only a robot file has a base that --floating sets free.",
+       "visviva check page.xml", "visviva check robot.urdf"},
+      {"E-robot-value", "a robot file lacks a value or has a wrong one",
+       "Numbers are in m, kg, s and rad, with a decimal point and blanks between. Macros of xacro "
+       "are "
+       "not read: make a URDF file with xacro first.",
+       "<mass value=\"${m}\"/>", "<mass value=\"2.5\"/>"},
+      {"E-robot-tree", "the links of a robot are no tree",
+       "Every link but one is the child of one joint, whose parent is a link, too; what a joint "
+       "mimics "
+       "is a joint.",
+       "<parent link=\"uper_arm\"/>", "<parent link=\"upper_arm\"/>"},
+      {"E-robot-joint", "a robot has a joint that is not known",
+       "URDF has revolute, continuous, prismatic, fixed, floating and planar joints.",
+       "<joint name=\"a\" type=\"hinge\">", "<joint name=\"a\" type=\"revolute\">"},
+      {"W-robot-remark", "something in a robot file is not taken as it stands",
+       "A name was changed, a link has hardly any mass, or something is not modelled. The text "
+       "that "
+       "`visviva convert` writes has the same remarks.",
+       "<link name=\"left arm\">", "<link name=\"left_arm\">"},
       {"E-character", "a character has no meaning in the language",
        "Names have letters of any script, digits and _. Operators are + - * / ^ and =. Signs "
        "copied from documents, such as a long "
@@ -91,9 +123,8 @@ std::vector<CatalogueEntry> text_catalogue() {
        "guessed.",
        "L = 0.5 m", "parameter L = 0.5 m"},
       {"E-reserved-word", "a word is reserved for a later version",
-       "joint pin slider ball weld contact state if for include function import do not start "
-       "statements yet. They may be names.",
-       "joint J = pin(A, B)", "constraint pin: PA - PB = 0"},
+       "contact state if for will start statements one day.", "contact K of B on N",
+       "constraint K: dot(P - No, N.y) = 0"},
       {"E-reserved-index", "indexed names are reserved for a later version",
        "Names have no indices yet.", "coordinate q[1] = 0 m", "coordinate q1 = 0 m"},
       {"E-clause-unknown", "a statement has no such clause",
@@ -109,6 +140,12 @@ std::vector<CatalogueEntry> text_catalogue() {
        "`from`.",
        "body B at P, mass m, inertia I, I, I, sphere radius r",
        "body B at P, mass m, inertia I, I, I, shape sphere radius r"},
+      {"E-joint-clause", "a joint has other clauses",
+       "Each kind of joint is placed by its own clauses: a pin by an angle, a slider by a length, "
+       "a "
+       "planar joint by two lengths and an angle. A gear connects two coordinates.",
+       "joint J pin of B on N at No along z, length q",
+       "joint J pin of B on N at No along z, angle q"},
       {"E-inertia-count", "an inertia has three or six values",
        "Three on the diagonal of the inertia matrix, or six: Ixx, Iyy, Izz, Ixy, Iyz, Izx.",
        "body B at P, mass m, inertia I, I", "body B at P, mass m, inertia I, I, I"},

@@ -4,7 +4,6 @@
 #include <functional>
 #include <tuple>
 
-#include "visviva/base/source_text.h"
 #include "visviva/base/utf8.h"
 #include "visviva/base/words.h"
 
@@ -111,7 +110,7 @@ std::size_t count_errors(const std::vector<Diagnostic>& diagnostics) {
 
 bool has_error(const std::vector<Diagnostic>& diagnostics) { return count_errors(diagnostics) > 0; }
 
-std::string render_diagnostic(const Diagnostic& d, std::string_view text,
+std::string render_diagnostic(const Diagnostic& d, const SourceText& source,
                               const RenderOptions& options) {
   const Painter paint(options.colour);
   const Label label = label_of(d);
@@ -125,7 +124,7 @@ std::string render_diagnostic(const Diagnostic& d, std::string_view text,
            std::to_string(d.span.column) + "\n";
     const std::string bar = margin + paint(Colour::blue, "|");
     const Excerpt excerpt =
-        make_excerpt(find_line(text, d.span.line), d.span.column, d.span.length);
+        make_excerpt(find_line(source, d.span.file, d.span.line), d.span.column, d.span.length);
     out += bar + "\n" + paint(Colour::blue, number + " |") + " " + excerpt.line + "\n";
     out += bar + " " + paint(label.colour, excerpt.carets) + "\n";
   }
@@ -155,12 +154,12 @@ std::vector<Diagnostic> sort_diagnostics(std::vector<Diagnostic> diagnostics, st
   return diagnostics;
 }
 
-std::string render_diagnostics(const std::vector<Diagnostic>& diagnostics, std::string_view text,
+std::string render_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceText& source,
                                const RenderOptions& options) {
   if (diagnostics.empty()) return {};
   const std::vector<Diagnostic> shown = sort_diagnostics(diagnostics, options.most);
   std::string out;
-  for (const Diagnostic& d : shown) out += render_diagnostic(d, text, options) + "\n";
+  for (const Diagnostic& d : shown) out += render_diagnostic(d, source, options) + "\n";
   const std::size_t errors = count_errors(diagnostics), warnings = diagnostics.size() - errors;
   out += counted(errors, "error");
   if (warnings > 0) out += ", " + counted(warnings, "warning");

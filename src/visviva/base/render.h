@@ -2,10 +2,10 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "visviva/base/error.h"
+#include "visviva/base/source_text.h"
 
 namespace visviva {
 
@@ -23,12 +23,12 @@ struct RenderOptions {
 ///  3 | parameter  mQ = 1 kgg
 ///    |                   ^^^
 ///    = help: did you mean 'kg'?
-std::string render_diagnostic(const Diagnostic& diagnostic, std::string_view text,
+std::string render_diagnostic(const Diagnostic& diagnostic, const SourceText& source,
                               const RenderOptions& options = {});
 
 /// The text of all diagnostics, sorted by place, and a last line that counts them; "" when there
 /// are none.
-std::string render_diagnostics(const std::vector<Diagnostic>& diagnostics, std::string_view text,
+std::string render_diagnostics(const std::vector<Diagnostic>& diagnostics, const SourceText& source,
                                const RenderOptions& options = {});
 
 /// True when at least one is an error, not a warning.

@@ -18,7 +18,7 @@ Diagnostic make_diagnostic(int line, int column, int length) {
 }
 
 TEST(render_diagnostic, shows_code_place_line_carets_and_help) {
-  EXPECT_EQ(render_diagnostic(make_diagnostic(2, 15, 3), "model hoist\nparameter m = kgg\n"),
+  EXPECT_EQ(render_diagnostic(make_diagnostic(2, 15, 3), {"", "model hoist\nparameter m = kgg\n"}),
             "error[E-unit-unknown]: 'kgg' is not a unit\n"
             " --> hoist.viva:2:15\n"
             "  |\n"
@@ -28,46 +28,46 @@ TEST(render_diagnostic, shows_code_place_line_carets_and_help) {
 }
 
 TEST(render_diagnostic, aligns_carets_after_tabs_and_wide_characters) {
-  const std::string out = render_diagnostic(make_diagnostic(1, 6, 2), "\t\u8cea\u91cf =kgg");
+  const std::string out = render_diagnostic(make_diagnostic(1, 6, 2), {"", "\t\u8cea\u91cf =kgg"});
   EXPECT_NE(out.find("1 |     \u8cea\u91cf =kgg\n  |           ^^\n"), std::string::npos) << out;
 }
 
 TEST(render_diagnostic, can_point_behind_the_end_of_a_line) {
-  const std::string out = render_diagnostic(make_diagnostic(1, 4, 1), "let\r\n");
+  const std::string out = render_diagnostic(make_diagnostic(1, 4, 1), {"", "let\r\n"});
   EXPECT_NE(out.find("1 | let\n  |    ^\n"), std::string::npos) << out;
 }
 
 TEST(render_diagnostic, cuts_long_lines_around_the_place) {
   const std::string line = std::string(500, 'a') + "kgg" + std::string(500, 'b');
-  const std::string out = render_diagnostic(make_diagnostic(1, 501, 3), line);
+  const std::string out = render_diagnostic(make_diagnostic(1, 501, 3), {"", line});
   EXPECT_LT(out.size(), 600u);
   EXPECT_NE(out.find("... aaa"), std::string::npos);
   EXPECT_NE(out.find("bbb ..."), std::string::npos);
 }
 
 TEST(render_diagnostic, lets_no_control_character_through) {
-  const std::string out = render_diagnostic(make_diagnostic(1, 1, 1), "a\x1b[31mb");
+  const std::string out = render_diagnostic(make_diagnostic(1, 1, 1), {"", "a\x1b[31mb"});
   EXPECT_EQ(out.find('\x1b'), std::string::npos);
 }
 
 TEST(render_diagnostic, without_a_place_shows_message_and_help_only) {
   const Diagnostic d{
       Severity::warning, "W-unused-name", "the frame A is not used", "remove it", {}};
-  EXPECT_EQ(render_diagnostic(d, ""),
+  EXPECT_EQ(render_diagnostic(d, {}),
             "warning[W-unused-name]: the frame A is not used\n  = help: remove it\n");
 }
 
 TEST(render_diagnostic, colours_only_when_asked) {
-  const std::string out = render_diagnostic(make_diagnostic(1, 1, 1), "x", {.colour = true});
+  const std::string out = render_diagnostic(make_diagnostic(1, 1, 1), {"", "x"}, {.colour = true});
   EXPECT_EQ(out.substr(0, 7), "\x1b[1;31m");
 }
 
 TEST(render_diagnostics, sorts_by_place_and_counts) {
-  const std::string out =
-      render_diagnostics({make_diagnostic(2, 1, 1), make_diagnostic(1, 5, 1)}, "first\nsecond\n");
+  const std::string out = render_diagnostics({make_diagnostic(2, 1, 1), make_diagnostic(1, 5, 1)},
+                                             {"", "first\nsecond\n"});
   EXPECT_LT(out.find("hoist.viva:1:5"), out.find("hoist.viva:2:1"));
   EXPECT_NE(out.find("\n2 errors\n"), std::string::npos);
-  EXPECT_EQ(render_diagnostics({}, ""), "");
+  EXPECT_EQ(render_diagnostics({}, {}), "");
 }
 
 TEST(render_diagnostics, leaves_out_warnings_before_errors) {
@@ -77,8 +77,9 @@ TEST(render_diagnostics, leaves_out_warnings_before_errors) {
   const auto shown = sort_diagnostics(many);
   EXPECT_EQ(shown.size(), 100u);
   EXPECT_EQ(shown.back().code, "E-unit-unknown");
-  EXPECT_NE(render_diagnostics(many, "x").find("1 error, 150 warnings; the first 100 are shown"),
-            std::string::npos);
+  EXPECT_NE(
+      render_diagnostics(many, {"", "x"}).find("1 error, 150 warnings; the first 100 are shown"),
+      std::string::npos);
 }
 
 TEST(did_you_mean, finds_misspellings_but_no_strangers) {

@@ -4,13 +4,16 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace visviva {
 
 /// A text and its name.
 struct SourceText {
-  std::string file;  ///< as the user named it; may be empty
-  std::string text;  ///< UTF-8; lines end in LF, CRLF or CR
+  std::string file;                 ///< as the user named it; may be empty
+  std::string text;                 ///< UTF-8; lines end in LF, CRLF or CR
+  std::vector<SourceText> parts{};  ///< the texts that it includes
+  int line = 0;                     ///< of a part: where the text around it includes it
 };
 
 /// The kind of a part of a text, for those who colour it.
@@ -35,5 +38,10 @@ struct TextSpan {
 /// A line by its number from 1, without its end and without a byte order mark; empty when there is
 /// none.
 std::string_view find_line(std::string_view text, int line);
+/// The same in the part of this file, however deep; in the text itself when no part is called so.
+std::string_view find_line(const SourceText& source, std::string_view file, int line);
+
+/// A text with its parts written out where they are included: the same model in one text.
+SourceText join_parts(const SourceText& source);
 
 }  // namespace visviva

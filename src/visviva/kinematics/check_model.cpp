@@ -362,6 +362,15 @@ class Checker {
            "body",
            source_of_scalar(name));
     }
+    for (const std::string& name : start_.poles) {
+      warn(
+          "W-massless-direction",
+          "at the start nothing with mass moves in the direction of '" + name + "'",
+          "its acceleration is not determined there, and beside it is: the coordinates have a pole "
+          "at the start, as angles have; start beside it, or choose others, such as a quaternion, "
+          "or x and y",
+          source_of_scalar(name));
+    }
   }
 
   // Without a value at the start nothing can be computed there.

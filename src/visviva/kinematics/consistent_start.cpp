@@ -21,6 +21,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+constexpr double no_inertia = 1e-13;   // of what is usual for the speed: less is rounding
+constexpr double some_inertia = 1e-9;  // likewise: more is none
 constexpr double start_rank_tolerance =
     1e-9;  // singular values below this part of the largest are zero
 
@@ -360,26 +362,29 @@ class Starter {
     }
   }
 
-  // What the inertia of each speed usually is, here or nearby: 1e3 kg beside 1e25 kg is a mass, and
-  // 1e-32 kg*m^2 at an angle where it vanishes is none.
-  VectorXd find_usual_inertias(const VectorXd& q, const MatrixXd& M) const {
-    VectorXd usual = M.diagonal();
+  // Mass matrices nearby.
+  std::vector<MatrixXd> list_near_inertias(const VectorXd& q) const {
+    std::vector<MatrixXd> near_inertias;
     std::mt19937_64 random(20240608);
     std::normal_distribution<double> normal(0.0, 1e-1);
     for (int trial = 0; trial < 3; ++trial) {
       VectorXd near = q;
       for (double& value : near) value += normal(random);
       const MatrixXd there = numbers_(near).M;
-      if (there.allFinite()) usual = usual.cwiseMax(there.diagonal());
+      if (there.allFinite()) near_inertias.push_back(there);
     }
-    return usual;
+    return near_inertias;
   }
 
   void describe_massless(const VectorXd& q, const MatrixXd& M, const MatrixXd& A,
                          ConsistentStart* result) const {
     const Eigen::Index n = M.rows();
     if (n == 0 || result->degrees_of_freedom == 0 || !M.allFinite() || !A.allFinite()) return;
-    VectorXd scale = find_usual_inertias(q, M);
+    // By what the inertia of each speed usually is, here or nearby: 1e3 kg beside 1e25 kg is a mass, and 1e-32 kg*m^2 at an
+    // angle where it vanishes is none.
+    const std::vector<MatrixXd> nearby = list_near_inertias(q);
+    VectorXd scale = M.diagonal();
+    for (const MatrixXd& there : nearby) scale = scale.cwiseMax(there.diagonal());
     for (double& s : scale) s = s > 0.0 ? 1.0 / std::sqrt(s) : 1.0;
     const MatrixXd scaled_rows = scaled(A * scale.asDiagonal());
     const MatrixXd free = compute_null_space(scaled_rows, start_rank_tolerance);
@@ -387,11 +392,15 @@ class Starter {
         free.transpose() * (scale.asDiagonal() * M * scale.asDiagonal()) * free;
     const SymmetricEigen eigen = compute_symmetric_eigen(reduced);
     for (Eigen::Index k = 0; k < reduced.rows(); ++k) {
-      if (std::fabs(eigen.values(k)) > 1e-13) continue;
+      if (std::fabs(eigen.values(k)) > no_inertia) continue;
       const VectorXd direction = free * eigen.vectors.col(k);
       Eigen::Index r = 0;
       direction.cwiseAbs().maxCoeff(&r);
-      result->massless.push_back(motion_.speeds()[r].name);
+      const VectorXd moved = scale.asDiagonal() * direction;
+      const bool is_pole = std::any_of(nearby.begin(), nearby.end(), [&](const MatrixXd& there) {
+        return moved.dot(there * moved) > some_inertia;
+      });
+      (is_pole ? result->poles : result->massless).push_back(motion_.speeds()[r].name);
     }
   }
 

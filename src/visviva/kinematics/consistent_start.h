@@ -44,6 +44,7 @@ struct ConsistentStart {
   std::vector<std::string> redundant;  ///< constraints that add nothing to those before them
   std::vector<std::string>
       massless;  ///< speeds in a direction without inertia that the constraints leave free
+  std::vector<std::string> poles;  ///< likewise, where there is inertia beside the start
   std::vector<std::string>
       missing;  ///< parameters and functions without a value, with stand-ins here
 };

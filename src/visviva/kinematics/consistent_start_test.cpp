@@ -747,5 +747,27 @@ TEST(ConsistentStartSays, which_direction_has_no_mass) {
   EXPECT_EQ(start_of(model).massless, Names{"y'"});
 }
 
+// A bob on a rod by two angles: m L^2 sin(th)^2 for ph is 0 at th = 0 alone. Two turns about one axis have one inertia everywhere.
+TEST(ConsistentStartSays, which_direction_has_mass_beside_a_pole_of_the_coordinates) {
+  Model model("pole");
+  const Frame N = model.newtonian();
+  const Quantity ph = model.coordinate("ph", {.start = 0.3 * rad});
+  const Quantity th = model.coordinate("th", {.start = 0 * rad});
+  const Frame A = model.frame("A", rotate(N, Axis::z, ph)),
+              B = model.frame("B", rotate(A, Axis::y, th));
+  model.particle("P", {.at = N.origin() + (-1.0 * m) * B.z(), .mass = 1 * kg});
+  EXPECT_EQ(start_of(model).poles, Names{"ph'"});
+  EXPECT_TRUE(start_of(model).massless.empty());
+
+  Model twice("twice");
+  const Quantity a = twice.coordinate("a", {.start = 0.1 * rad});
+  const Quantity b = twice.coordinate("b", {.start = 0.2 * rad});
+  const Frame C = twice.frame("C", rotate(twice.newtonian(), Axis::z, a)),
+              D = twice.frame("D", rotate(C, Axis::z, b));
+  twice.particle("P", {.at = twice.newtonian().origin() + (1.0 * m) * D.x(), .mass = 1 * kg});
+  EXPECT_EQ(start_of(twice).massless.size(), 1U);
+  EXPECT_TRUE(start_of(twice).poles.empty());
+}
+
 }  // namespace
 }  // namespace visviva

@@ -21,33 +21,40 @@ std::vector<Expr> speed_slopes(const MotionEngine& engine, const CoordinateData&
   return slopes;
 }
 
+}  // namespace
+
+CoordinateMomenta::CoordinateMomenta(MotionEngine& engine) : engine_(engine) {
+  const ModelData& model = engine.model();
+  if (engine.table().symbols.empty()) return;
+  for (const BodyData& body : model.bodies) {
+    parts_.push_back({&engine.velocity(body.point), body.mass * identity_matrix(*model.pool)});
+    if (body.frame >= 0)
+      parts_.push_back({&engine.angular_velocity_in_frame(body.frame), body.inertia});
+  }
+}
+
 // sum_r (inertia · motion) · motion_r slope_r
-Expr momentum_part(const VectorMotion& motion, const Matrix3& inertia,
-                   const std::vector<Expr>& speeds, const std::vector<Expr>& slopes) {
-  const Column3 momentum = inertia * total(motion, speeds);
-  Expr sum = momentum[0].pool().zero();
-  for (const auto& [r, column] : motion.coefficients) {
-    if (!slopes[r].is_zero()) sum += slopes[r] * dot(momentum, column);
+Expr CoordinateMomenta::add_up(Part* part, const std::vector<Expr>& slopes) const {
+  Expr sum = engine_.model().pool->zero();
+  for (const auto& [r, column] : part->motion->coefficients) {
+    if (slopes[r].is_zero()) continue;
+    if (!part->momentum)
+      part->momentum = part->inertia * total(*part->motion, engine_.table().symbols);
+    sum += slopes[r] * dot(*part->momentum, column);
   }
   return sum;
 }
 
-}  // namespace
+Expr CoordinateMomenta::operator()(const CoordinateData& coordinate) {
+  Expr p = engine_.model().pool->zero();
+  if (parts_.empty()) return p;
+  const std::vector<Expr> slopes = speed_slopes(engine_, coordinate);
+  for (Part& part : parts_) p += add_up(&part, slopes);
+  return p;
+}
 
 Expr compute_coordinate_momentum(MotionEngine& engine, const CoordinateData& coordinate) {
-  const ModelData& model = engine.model();
-  const std::vector<Expr>& speeds = engine.table().symbols;
-  Expr p = model.pool->zero();
-  if (speeds.empty()) return p;
-  const std::vector<Expr> slopes = speed_slopes(engine, coordinate);
-  for (const BodyData& body : model.bodies) {
-    p += momentum_part(engine.velocity(body.point), body.mass * identity_matrix(*model.pool),
-                       speeds, slopes);
-    if (body.frame >= 0)
-      p +=
-          momentum_part(engine.angular_velocity_in_frame(body.frame), body.inertia, speeds, slopes);
-  }
-  return p;
+  return CoordinateMomenta(engine)(coordinate);
 }
 
 }  // namespace visviva

@@ -6,11 +6,32 @@
 // Constraints are not looked at: all rates vary by themselves, and free speeds are held.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "visviva/kinematics/motion_engine.h"
 
 namespace visviva {
 
 /// (1) in coordinates, speeds and time.
 Expr compute_coordinate_momentum(MotionEngine& engine, const CoordinateData& coordinate);
+
+/// (1) of many coordinates: m v and h of each body are formed once.
+class CoordinateMomenta {
+ public:
+  explicit CoordinateMomenta(MotionEngine& engine);
+  Expr operator()(const CoordinateData& coordinate);
+
+ private:
+  struct Part {
+    const VectorMotion* motion;
+    Matrix3 inertia;
+    std::optional<Column3> momentum{};  // inertia · motion, once it is asked for
+  };
+  Expr add_up(Part* part, const std::vector<Expr>& slopes) const;
+
+  MotionEngine& engine_;
+  std::vector<Part> parts_;  // of each body its velocity, then its angular velocity
+};
 
 }  // namespace visviva

@@ -143,13 +143,85 @@ bool StartPositions::are_met(const StartNumbers& x, const std::vector<bool>& use
 bool StartPositions::solve(const std::vector<bool>& used, VectorXd* q) const {
   *q = settle_quaternions(*q);
   const Held given = hold_given();
-  if (try_all(used, given, q)) return true;
+  const VectorXd from = *q;
+  if (try_all(used, given, q)) {
+    try_between(used, given, from, q);
+    return true;
+  }
   const Held turning = release_part_quaternions(given);
   if (turning != given && try_all(used, turning, q)) return true;
   const Held fewer = release_unmet(used, turning, *q);
   const Held none(given.size(), false);
-  if (fewer != turning && fewer != none && try_all(used, fewer, q)) return true;
-  return try_all(used, none, q);
+  for (const Held& held : {fewer, none}) {
+    *q = from;
+    if (held == turning || !try_all(used, held, q)) continue;
+    try_between(used, held, from, q);
+    if (move_near(used, held, from, q)) return true;
+  }
+  *q = from;
+  return false;
+}
+
+// Newton's steps may go over near places to far ones: steps from between find them. Defaults may go anywhere.
+void StartPositions::try_between(const std::vector<bool>& used, const Held& held,
+                                 const VectorXd& given, VectorXd* q) const {
+  constexpr double much_nearer = 0.9;  // of the way
+  const auto has_moved = [&](Eigen::Index i) {
+    return model_.coordinates[static_cast<std::size_t>(i)].start &&
+           std::fabs((*q)(i)-given(i)) > held_tolerance * (1.0 + std::fabs(given(i)));
+  };
+  bool is_moved = false;
+  for (Eigen::Index i = 0; i < q->size(); ++i) is_moved = is_moved || has_moved(i);
+  for (const double part : {0.5, 0.25, 0.125, 0.0625}) {
+    if (!is_moved) return;
+    VectorXd other = given + part * (*q - given);
+    if (normalize(&other) && newton(used, held, Step::short_mass, &other) &&
+        is_kept(held, given, other) && (other - given).norm() < much_nearer * (*q - given).norm())
+      *q = other;
+  }
+}
+
+// The part of the way back to given values that the constraints allow, (2), as changes of speeds; empty where it is not known.
+VectorXd StartPositions::find_way_back(const StartNumbers& x, const std::vector<bool>& used,
+                                       const VectorXd& way) const {
+  if (!x.M.allFinite() || !x.W.allFinite() || !x.slope.allFinite()) return {};
+  MatrixXd A = x.slope * x.W;
+  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+    if (!used[static_cast<std::size_t>(i)]) A.row(i).setZero();
+  }
+  const VectorXd du = solve_least_squares(x.W, way).col(0);
+  return du - compute_least_change(x.M, A, A * du);
+}
+
+// Goes along the constraints as near to the given values as they come. False where that leads to no nearest place.
+bool StartPositions::move_near(const std::vector<bool>& used, const Held& held,
+                               const VectorXd& given, VectorXd* q) const {
+  constexpr int most_moves = 100;
+  constexpr double least_part = 1e-3;   // of a move
+  constexpr double allowed_part = 0.5;  // of the way that the constraints would allow back
+  for (int k = 0; k < most_moves; ++k) {
+    const StartNumbers x = numbers_(*q);
+    const VectorXd way = given - *q;
+    const VectorXd back = find_way_back(x, used, way);
+    if (back.size() == 0) return true;
+    const VectorXd du = solve_least_squares(x.W, way).col(0);
+    const auto measure = [&](const VectorXd& v) {
+      return std::sqrt(std::max(0.0, v.dot(x.M * v)));
+    };
+    if (measure(back) <= allowed_part * measure(du)) return true;
+    bool is_nearer = false;
+    for (double part = 0.5; !is_nearer && part > least_part; part /= 2) {
+      VectorXd next = *q + part * (x.W * back);
+      for (Eigen::Index i = 0; i < next.size(); ++i) {
+        if (held[static_cast<std::size_t>(i)]) next(i) = (*q)(i);
+      }
+      is_nearer = normalize(&next) && newton(used, held, Step::short_mass, &next) &&
+                  (given - next).norm() < (1 - 0.1 * part) * way.norm();
+      if (is_nearer) *q = next;
+    }
+    if (!is_nearer) return false;
+  }
+  return false;
 }
 
 bool StartPositions::solve_near(VectorXd* q) const {

@@ -2,6 +2,9 @@
 // together by the least change in the mass metric; where that cannot be, given values move too.
 //
 //   A(q) dq = -g(q), repeated, dq = W du the least change in the metric M                          (1)
+// Where given values move, the end is the nearest place: what would lead back from it to them,
+//   q0 - q = W du,     A du = 0                                                                    (2)
+// is next to nothing. Another branch, which Newton's steps may reach, is no correction of a start.
 #pragma once
 
 #include <Eigen/Core>
@@ -37,6 +40,12 @@ class StartPositions {
   bool newton(const std::vector<bool>& used, const Held& held, Step kind, Eigen::VectorXd* q) const;
   Eigen::VectorXd find_step(const StartNumbers& x, const std::vector<bool>& used, const Held& held,
                             Step kind) const;
+  void try_between(const std::vector<bool>& used, const Held& held, const Eigen::VectorXd& given,
+                   Eigen::VectorXd* q) const;
+  bool move_near(const std::vector<bool>& used, const Held& held, const Eigen::VectorXd& given,
+                 Eigen::VectorXd* q) const;
+  Eigen::VectorXd find_way_back(const StartNumbers& x, const std::vector<bool>& used,
+                                const Eigen::VectorXd& way) const;
   bool normalize(Eigen::VectorXd* q) const;
   bool is_met(const StartNumbers& x, Eigen::Index row, const Eigen::VectorXd& q) const;
   bool are_met(const StartNumbers& x, const std::vector<bool>& used,

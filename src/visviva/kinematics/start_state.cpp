@@ -1,6 +1,7 @@
 #include "visviva/kinematics/start_state.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <unordered_map>
 
@@ -12,6 +13,9 @@
 
 namespace visviva {
 namespace {
+
+// A time just behind a corner at t = 0: so small that it leaves no trace beside any other number.
+constexpr double after_corner = 1e-300, after_corner_trace = 1e-200;
 
 // A generic number for something the user left open; different for each, reproducible.
 double stand_in(std::size_t i) {
@@ -26,6 +30,20 @@ double default_start(const ModelData& model, const CoordinateData& c) {
     if (model.coordinates[static_cast<std::size_t>(i)].start) return 0.0;
   }
   return model.coordinates[static_cast<std::size_t>(group[0])].q == c.q ? 1.0 : 0.0;
+}
+
+// Functions that change over where their argument is zero, or both arguments are equal.
+bool can_switch(Op op) {
+  return op == Op::step || op == Op::sign || op == Op::abs || op == Op::atan2 || op == Op::min ||
+         op == Op::max;
+}
+
+// With corners of time at the start, what holds just behind them: the value at the corner itself is neither that before nor
+// that after. What has no value at the start has none.
+double choose_side(double at_corner, double behind) {
+  const bool is_same =
+      !std::isfinite(at_corner) || std::abs(behind - at_corner) < after_corner_trace;
+  return is_same ? at_corner : behind;
 }
 
 class Builder {
@@ -87,6 +105,32 @@ class Builder {
     }
   }
 
+  // Whether time alone, whatever the state, meets a corner now.
+  bool is_at_corner() const {
+    ExprPool& pool = *model_.pool;
+    for (std::size_t i = 0; i < pool.node_count(); ++i) {
+      const Node node = pool.node(static_cast<Ref>(i << 1));
+      if (!can_switch(node.op)) continue;
+      const bool compares = node.op == Op::min || node.op == Op::max;
+      const Expr a(pool, node.a), b(pool, compares ? node.b : Ref{0});
+      if ((is_of_time(a) || is_of_time(b)) && is_complete(a) && is_complete(b) &&
+          value(a) == value(b))
+        return true;
+    }
+    return false;
+  }
+
+  // Functions of time as they are just behind a corner; `at_corner` has them at the corner itself.
+  void settle(const Builder& at_corner) {
+    state_.is_behind_corner = true;
+    for (std::size_t i = 0; i < state_.symbols.size(); ++i) {
+      if (state_.symbols[i] == model_.time) continue;
+      double& value = state_.values[i];
+      value = choose_side(at_corner.state_.values[i], value);
+      state_.known[state_.symbols[i]] = value;
+    }
+  }
+
   StartState take() {
     std::erase(state_.missing, std::string());
     for (const FunctionData& f : model_.functions)
@@ -98,6 +142,16 @@ class Builder {
   // With other functions' definitions put in: a function defined by x'' needs the fourth derivative of
   // x and higher ones, for which there are no symbols.
   Expr expand(const Expr& e) const { return substitute(e, expanded_); }
+
+  bool is_of_time(const Expr& e) const {
+    const std::vector<Expr> inside = free_symbols(e);
+    const auto changes = [&](const Expr& symbol) {
+      const SymbolRole* role = model_.role(symbol);
+      return role != nullptr && (role->role == Role::time || role->role == Role::specified ||
+                                 role->role == Role::specified_rate);
+    };
+    return std::any_of(inside.begin(), inside.end(), changes);
+  }
 
   void visit_operands(const Expr& e) {
     for (const Expr& symbol : free_symbols(e)) {
@@ -126,8 +180,10 @@ class Builder {
 
 }  // namespace
 
-double StartState::value(const Expr& expr) const {
-  const std::vector<Expr> inside = free_symbols(expr);
+double StartState::value(const Expr& expr) const { return values_of({expr}).front(); }
+
+std::vector<double> StartState::values_of(const std::vector<Expr>& exprs) const {
+  const std::vector<Expr> inside = free_symbols(exprs);
   std::vector<double> numbers;
   for (const Expr& s : inside) {
     const auto found = known.find(s);
@@ -136,15 +192,39 @@ double StartState::value(const Expr& expr) const {
                        "'" + s.home().symbol_name(s.ref()) + "' has no start value");
     numbers.push_back(found->second);
   }
-  return evaluate(expr, inside, numbers);
+  return Evaluator(inside, exprs)(numbers);
 }
 
-StartState make_start_state(const ModelData& model) {
+StartState StartState::with_time_zero() const {
+  StartState state = *this;
+  state.values.front() = state.known[state.symbols.front()] = 0.0;  // the first is time
+  return state;
+}
+
+namespace {
+
+// All but the configuration, at this time.
+Builder build_at(const ModelData& model, double time) {
   Builder b(model);
-  b.set(model.time, 0.0);
+  b.set(model.time, time);
   for (std::size_t i = 0; i < model.parameters.size(); ++i) b.set_parameter(i);
   for (const InputData& i : model.inputs) b.set(i.symbol, b.value(i.value));
   for (std::size_t i = 0; i < model.specified.size(); ++i) b.set_specified(i);
+  return b;
+}
+
+Builder build_functions(const ModelData& model) {
+  Builder now = build_at(model, 0.0);
+  if (!now.is_at_corner()) return now;
+  Builder behind = build_at(model, after_corner);
+  behind.settle(now);
+  return behind;
+}
+
+}  // namespace
+
+StartState make_start_state(const ModelData& model) {
+  Builder b = build_functions(model);
   for (const CoordinateData& c : model.coordinates)
     b.set(c.q, c.start ? b.value(*c.start) : default_start(model, c));
   for (const FrameData& f : model.frames) {

@@ -1,4 +1,5 @@
-// The start state of a model as numbers: parameters, coordinates, specified functions at t = 0.
+// The start state of a model as numbers: parameters, coordinates, specified functions at t = 0, or just behind it where time
+// meets a corner there.
 #pragma once
 
 #include <string>
@@ -40,6 +41,13 @@ struct StartState {
 
   /// The value of an expression of these symbols.
   double value(const Expr& expr) const;
+  /// The values of many, by one walk.
+  std::vector<double> values_of(const std::vector<Expr>& exprs) const;
+  /// Time alone meets a corner at the start, such as that of abs(t): values are those just behind it, as runs have them,
+  /// and t is a number next to nothing.
+  bool is_behind_corner = false;
+  /// The same with t = 0, for those who ask whether there is a value at all: 1/t has one behind the corner.
+  StartState with_time_zero() const;
   std::vector<std::string>
       missing;  ///< parameters and specified functions without a value; they have a stand-in here
 };

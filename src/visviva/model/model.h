@@ -241,6 +241,10 @@ class Model {
   void study(const StudyData& study);
   /// Says that something is true of the model. UsageError when there is no such interaction or constraint.
   void claim(ClaimData::Kind kind, const std::string& subject, bool is_for_these_values = false);
+  void add_joint(const JointData& joint);
+  /// Claims that a scalar is constant along every motion; it may mention what output() may.
+  void claim_constant(const std::string& written, const Quantity& value,
+                      bool is_for_these_values = false);
   void add_case(const CaseData& listed);
   void set_case(const std::string& name);
   void document(const std::string& text);

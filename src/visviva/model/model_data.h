@@ -274,9 +274,19 @@ struct StudyData {
 struct ClaimData {
   enum class Kind { invariant, third_law, constant, holonomic, nonholonomic };
   Kind kind = Kind::constant;
-  std::string subject;  ///< an interaction, a constraint, or an integral such as E_Z or p_x
+  std::string
+      subject;  ///< an interaction, a constraint, an integral such as E_Z or p_x, or an expression as written
+  Expr value{};  ///< of what is constant; not valid where the name of an integral says it
+  Dimension dimension{};
   bool is_for_these_values = false;  ///< constant for the model's values, if not for all
   Source source{};
+};
+
+/// A joint, gear or belt of a text, which declares frames, points and constraints: what it stands for.
+struct JointData {
+  std::string name;
+  std::string kind;                     ///< pin, slider, ..., gear, belt
+  std::vector<std::string> statements;  ///< as a user would write them
 };
 
 struct CaseData {
@@ -360,6 +370,7 @@ struct ModelData {
   std::vector<ClaimData> claims;
   std::vector<VariationData> variations;
   StudyData study;
+  std::vector<JointData> joints;
   std::vector<CaseData> cases;
   std::string case_name;  // the one that was applied; may be empty
   std::string documentation;

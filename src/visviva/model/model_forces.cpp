@@ -513,7 +513,15 @@ void Model::claim(ClaimData::Kind kind, const std::string& subject, bool is_for_
   if ((kind == Kind::invariant || kind == Kind::third_law) && !acts)
     throw UsageError("Model::claim", "nothing that acts is called '" + subject + "'",
                      "E-claim-subject");
-  data_->claims.push_back({kind, subject, is_for_these_values, data_->source()});
+  data_->claims.push_back({kind, subject, {}, {}, is_for_these_values, data_->source()});
+}
+
+void Model::claim_constant(const std::string& written, const Quantity& value,
+                           bool is_for_these_values) {
+  const Expr e = in_pool(*data_, value, "Model::claim_constant");
+  require_roles(*data_, e, output_roles, "Model::claim_constant", "the claim '" + written + "'");
+  data_->claims.push_back({ClaimData::Kind::constant, written, e, value.dimension(),
+                           is_for_these_values, data_->source()});
 }
 
 Quantity Model::momentum(const std::string& coordinate) {
@@ -603,6 +611,7 @@ void Model::vary(const Quantity& path, const Quantity& variation) {
   data_->variations.push_back({name, symbol, value, path.dimension(), data_->source()});
 }
 
+void Model::add_joint(const JointData& joint) { data_->joints.push_back(joint); }
 void Model::add_case(const CaseData& listed) { data_->cases.push_back(listed); }
 void Model::set_case(const std::string& name) { data_->case_name = name; }
 void Model::document(const std::string& text) { data_->documentation = text; }

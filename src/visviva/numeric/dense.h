@@ -31,5 +31,7 @@ struct ComplexDirections {
   Eigen::MatrixXcd columns;  ///< right singular vectors
 };
 ComplexDirections compute_complex_directions(const Eigen::MatrixXcd& matrix);
+/// The last of these columns of a square matrix, up to its phase. Where its singular value stands apart, by inverse iteration.
+Eigen::VectorXcd compute_weakest_direction(const Eigen::MatrixXcd& matrix);
 
 }  // namespace visviva

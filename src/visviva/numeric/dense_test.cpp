@@ -22,6 +22,24 @@ TEST(dense, the_least_solution_of_a_rank_deficient_system_is_the_one_across_its_
   EXPECT_NEAR(null.norm(), 1, 1e-14);
 }
 
+// A shifted Hilbert-like matrix, and one with two equal weakest directions: that is left to the decomposition.
+TEST(dense, the_weakest_direction_is_the_last_right_singular_vector) {
+  const int n = 12;
+  Eigen::MatrixXcd A(n, n);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) A(i, j) = {1.0 / (1 + i + 2 * j), i == j ? 0.7 + 0.1 * i : 0.0};
+  }
+  const Eigen::VectorXcd expected = compute_complex_directions(A).columns.col(n - 1);
+  const Eigen::VectorXcd x = compute_weakest_direction(A);
+  EXPECT_NEAR(std::abs(expected.dot(x)), 1, 1e-12);
+  EXPECT_NEAR((A * x).norm(), compute_complex_directions(A).sizes(n - 1), 1e-12);
+
+  const Eigen::MatrixXcd singular = A - A * x * x.adjoint();  // its last singular value is 0
+  EXPECT_NEAR((singular * compute_weakest_direction(singular)).norm(), 0, 1e-13);
+  EXPECT_NEAR(compute_weakest_direction(Eigen::MatrixXcd::Zero(n, n)).norm(), 1, 1e-13);
+  EXPECT_NEAR(compute_weakest_direction(Eigen::MatrixXcd::Identity(n, n)).norm(), 1, 1e-13);
+}
+
 TEST(dense, no_rows_leave_everything_open) {
   EXPECT_TRUE(compute_null_space(MatrixXd(0, 3), 1e-9).isIdentity());
   EXPECT_EQ(compute_rank(MatrixXd(0, 3), 1e-9), 0);

@@ -65,6 +65,11 @@ MatrixXd AnyRankSystem::solve(const MatrixXd& rhs) const {
          solve_least_squares(scaled_, rows_.asDiagonal() * rhs, open_rank_tolerance);
 }
 
+MatrixXd solve_closest(MatrixXd K, const MatrixXd& rhs) {
+  if (const auto x = solve_positive(K, rhs)) return *x;
+  return AnyRankSystem(std::move(K)).solve(rhs);
+}
+
 bool AnyRankSystem::is_solved_by(const MatrixXd& x, const MatrixXd& rhs) const {
   if (rhs.size() == 0 || scaled_.size() == 0) return true;
   const MatrixXd right = rows_.asDiagonal() * rhs;

@@ -26,6 +26,9 @@ class AnyRankSystem {
   Eigen::VectorXd rows_, columns_;  // factors
 };
 
+/// AnyRankSystem(K).solve(rhs); a mass matrix is not scaled.
+Eigen::MatrixXd solve_closest(Eigen::MatrixXd K, const Eigen::MatrixXd& rhs);
+
 struct AnyRankSolution {
   Eigen::VectorXd x;                ///< the smallest one where it is not unique
   std::vector<bool> is_determined;  ///< for each unknown

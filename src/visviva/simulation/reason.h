@@ -191,6 +191,11 @@ struct PlaceJumps {
   std::string surface, body;
   double change;
 };
+/// A prescribed motion takes the place or the axes of `body` to infinity where `surface` vanishes.
+struct PlaceIsInfinite {
+  double time;
+  std::string surface, body;
+};
 /// A configuration constraint asks for another place on the other side of `surface`.
 struct ConstraintJumps {
   double time;
@@ -251,10 +256,10 @@ using RunReason = std::variant<
     reason::NoRates, reason::EnergyNotFinite, reason::EnergyOverflows, reason::OutsideTable,
     reason::BelowRoundingFloor, reason::NotAnIntegral, reason::TooManySteps,
     reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld, reason::ProjectedTooFar,
-    reason::BranchesMeet, reason::NoGoodRow, reason::PlaceJumps, reason::ConstraintJumps,
-    reason::CornerMet, reason::PotentialJumps, reason::EnergyWandered, reason::MethodFailed,
-    reason::MethodDoesNotHoldEnergy, reason::StoppedByEvent, reason::StoppedByWatcher,
-    reason::CertificateFailed, reason::NoToleranceAsked>;
+    reason::BranchesMeet, reason::NoGoodRow, reason::PlaceJumps, reason::PlaceIsInfinite,
+    reason::ConstraintJumps, reason::CornerMet, reason::PotentialJumps, reason::EnergyWandered,
+    reason::MethodFailed, reason::MethodDoesNotHoldEnergy, reason::StoppedByEvent,
+    reason::StoppedByWatcher, reason::CertificateFailed, reason::NoToleranceAsked>;
 
 /// Whether there is no reason to tell.
 inline bool is_empty(const RunReason& reason) {

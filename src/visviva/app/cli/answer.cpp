@@ -42,7 +42,7 @@ int answer_errors(const CheckedModel& checked, const CommandOptions& options, st
                          {"warnings", diagnostics_json(checked.diagnostics, Severity::warning)}};
     print_json(result, out);
   } else {
-    err << render_diagnostics(checked.diagnostics, checked.source.text, {.colour = options.colour});
+    err << render_diagnostics(checked.diagnostics, checked.source, {.colour = options.colour});
   }
   return exit_wrong_model;
 }
@@ -86,7 +86,7 @@ int with_model(const CommandOptions& options, std::ostream& out, std::ostream& e
       std::erase_if(shown, [](const Diagnostic& d) {
         return d.code == "W-start-changed" || d.code == "W-start-singular";
       });
-    err << render_diagnostics(shown, checked.source.text, {.colour = options.colour});
+    err << render_diagnostics(shown, checked.source, {.colour = options.colour});
   }
   try {
     return work(checked);

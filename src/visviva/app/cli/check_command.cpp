@@ -41,6 +41,7 @@ struct Summary {
   std::string name, documentation;
   std::vector<std::string> bodies, coordinates, speeds, specified, constant, inputs, constraints,
       forces, cases;
+  std::vector<JointData> joints;
   int degrees_of_freedom = 0;
   int accessible_dimension = 0;
 };
@@ -71,6 +72,7 @@ Summary summarize(const Kinematics& motion, const ConsistentStart& start,
   for (const ForceData& f : m.forces) s.forces.push_back(f.name);
   for (const SpringData& f : m.springs) s.forces.push_back(f.name);
   for (const EnergyData& e : m.energies) s.forces.push_back(e.name);
+  s.joints = m.joints;
   for (const CaseData& c : m.cases) s.cases.push_back(c.name);
   return s;
 }
@@ -103,6 +105,18 @@ void print_summary(const Summary& s, const ModelData& model, std::ostream& out) 
   line("forces", s.forces);
   line("constant", s.constant);
   line("cases", s.cases);
+  if (!s.joints.empty()) out << "\nJoints, and what they stand for\n";
+  for (const JointData& j : s.joints) {
+    out << fmt::format("  {} ({})\n", j.name, j.kind);
+    for (const std::string& statement : j.statements) out << "    " << statement << '\n';
+  }
+}
+
+json joints_json(const std::vector<JointData>& joints) {
+  json list = json::array();
+  for (const JointData& j : joints)
+    list.push_back({{"name", j.name}, {"kind", j.kind}, {"statements", j.statements}});
+  return list;
 }
 
 json summary_json(const Summary& s) {
@@ -117,6 +131,7 @@ json summary_json(const Summary& s) {
           {"constraints", s.constraints},
           {"forces", s.forces},
           {"constant", s.constant},
+          {"joints", joints_json(s.joints)},
           {"cases", s.cases}};
 }
 
@@ -188,7 +203,7 @@ int run_check(const CommandOptions& options, std::ostream& out, std::ostream& er
                   {"warnings", diagnostics_json(found, Severity::warning)}},
                  out);
     } else {
-      err << render_diagnostics(found, checked.source.text, {.colour = options.colour});
+      err << render_diagnostics(found, checked.source, {.colour = options.colour});
     }
     return exit_wrong_model;
   }
@@ -204,7 +219,7 @@ int run_check(const CommandOptions& options, std::ostream& out, std::ostream& er
     print_json(result, out);
     return exit_good;
   }
-  err << render_diagnostics(found, checked.source.text, {.colour = options.colour});
+  err << render_diagnostics(found, checked.source, {.colour = options.colour});
   print_summary(summary, model, out);
   print_start_changes(checked.start, out);
   print_integrability(integrability, model, out);

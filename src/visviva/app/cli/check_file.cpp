@@ -3,7 +3,6 @@
 #include "visviva/base/render.h"
 #include "visviva/equations/interactions/integrability_rows.h"
 #include "visviva/equations/methods/derive.h"
-#include "visviva/report/interactions/claims.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/text/build/load_model.h"
 
@@ -80,7 +79,10 @@ void judge_claims(CheckedModel* checked, bool strict) {
   if (checked->has_error() || checked->motion->model().claims.empty()) return;
   std::vector<Diagnostic> found;
   try {
-    found = check_claims(derive(*checked->motion), checked->start);
+    checked->claims = judge_claims(derive(*checked->motion), checked->start);
+    for (const ClaimVerdict& claim : checked->claims) {
+      if (claim.problem) found.push_back(*claim.problem);
+    }
   } catch (const ModelError& error) {
     found = error.diagnostics();
   } catch (const UsageError& error) {

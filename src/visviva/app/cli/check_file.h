@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "visviva/kinematics/check_model.h"
+#include "visviva/report/interactions/claims.h"
 #include "visviva/text/build/read_model.h"
 
 namespace visviva {
@@ -17,6 +18,7 @@ struct CheckedModel {
   std::optional<Model> model;           ///< the last three: as far as the chain went
   std::optional<Kinematics> motion;
   ConsistentStart start;
+  std::vector<ClaimVerdict> claims{};  ///< once they are judged: one for each claim of the model
 
   bool has_error() const;
 };

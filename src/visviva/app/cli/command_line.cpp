@@ -8,24 +8,25 @@
 #include "visviva/app/cli/commands.h"
 #include "visviva/base/suggest.h"
 #include "visviva/base/words.h"
+#include "visviva/report/derivation/short_derivation.h"
 
 namespace visviva {
 namespace {
 
 const std::vector<std::string> formats = {"text", "latex", "json"};
 const std::vector<std::string> languages = {"c", "python", "matlab"};
-constexpr Method methods[] = {Method::kane, Method::lagrange, Method::hamilton,
-                              Method::newton_euler};
+constexpr Method derivation_methods[] = {Method::kane, Method::lagrange, Method::hamilton,
+                                         Method::newton_euler};
 
 std::vector<std::string> method_names() {
   std::vector<std::string> names;
-  for (const Method m : methods) names.emplace_back(method_name(m));
+  for (const Method m : derivation_methods) names.emplace_back(method_name(m));
   return names;
 }
 
 // Both for words that take_words() has let through.
 Method find_method(const std::string& word) {
-  return *std::find_if(std::begin(methods), std::end(methods),
+  return *std::find_if(std::begin(derivation_methods), std::end(derivation_methods),
                        [&](Method m) { return method_name(m) == word; });
 }
 ExportLanguage find_language(const std::string& word) {
@@ -79,6 +80,7 @@ CommandLine::CommandLine(const std::string& version, const std::string& command)
   add_simulate(command);
   add_report(command);
   add_export();
+  add_convert();
   add_explain();
   add_manual();
   add_completions();
@@ -121,7 +123,10 @@ CLI::App* CommandLine::add_command(const char* name, const char* meaning) {
 std::shared_ptr<CommandLine::ModelArguments> CommandLine::add_model_options(CLI::App* command) {
   auto a = std::make_shared<ModelArguments>();
   a->options.colour = isatty(STDERR_FILENO) != 0;
-  take(command->add_option("MODEL", a->options.model, "a model file (.viva)")->required(),
+  take(command
+           ->add_option("MODEL", a->options.model,
+                        "a model (.viva) or a robot (.urdf, .sdf, MJCF .xml)")
+           ->required(),
        ValueKind::model);
   command->add_flag("--json", a->options.json, "one JSON object on standard output");
   command->add_flag("--strict", a->options.strict, "a claim that cannot be decided is an error");
@@ -135,6 +140,8 @@ std::shared_ptr<CommandLine::ModelArguments> CommandLine::add_model_options(CLI:
                         "a folder whose files may be tables, besides the model's; repeatable")
            ->allow_extra_args(false),
        ValueKind::folder);
+  command->add_flag("--floating", a->options.read.is_floating,
+                    "the base of a robot file moves freely");
   command->add_flag(
       "--integrate-constraints", a->options.check.integrates_constraints,
       "keep integrals of integrable motion constraints, so that a run does not drift");
@@ -203,12 +210,16 @@ void CommandLine::add_check() {
 void CommandLine::add_derive() {
   struct Arguments {
     std::string method, format = "text";
+    bool full = false;
   };
   CLI::App* command = add_command("derive", "the equations of motion");
   const auto a = add_model_options(command);
   auto given = std::make_shared<Arguments>();
   add_method(command, &given->method);
   take_words(command->add_option("--format", given->format, "text, latex or json"), formats);
+  command->add_flag("--full", given->full,
+                    "everything, of mechanisms with more than " +
+                        std::to_string(most_speeds_in_full) + " speeds too");
   command
       ->add_option("--express", a->options.read.expressions,
                    "\"EXPRESSION in FRAME\": a vector by its components there, or a scalar; "
@@ -217,7 +228,7 @@ void CommandLine::add_derive() {
   command->callback([this, a, given] {
     a->options.shows_start = false;
     if (given->format == "json") a->options.json = true;
-    const DeriveOptions derive{find_method(given->method), given->format};
+    const DeriveOptions derive{find_method(given->method), given->format, given->full};
     work_ = [o = a->take(), derive](std::ostream& out, std::ostream& err) {
       return run_derive(o, derive, out, err);
     };
@@ -276,6 +287,9 @@ void CommandLine::add_evaluate() {
   const auto a = add_model_options(command);
   auto evaluate = std::make_shared<EvaluateOptions>();
   add_equilibrium(command, &evaluate->equilibrium);
+  command->add_option("--inverse", evaluate->inverse,
+                      "\"NAME''=VALUE, ...\": also the generalized forces that these accelerations "
+                      "ask for; 0 for speeds not named");
   command->callback([this, a, evaluate] {
     work_ = [o = a->take(), evaluate](std::ostream& out, std::ostream& err) {
       return run_evaluate(o, *evaluate, out, err);
@@ -359,6 +373,23 @@ void CommandLine::add_export() {
     work_ = [o = a->take(), to](std::ostream& out, std::ostream& err) {
       return run_export(o, to, out, err);
     };
+  });
+}
+
+void CommandLine::add_convert() {
+  CLI::App* command = add_command("convert", "a robot file as a model");
+  auto given = std::make_shared<ConvertOptions>();
+  given->colour = isatty(STDERR_FILENO) != 0;
+  take(command->add_option("FILE", given->file, "a robot (.urdf, .sdf, MJCF .xml)")->required(),
+       ValueKind::file);
+  take(command->add_option("--out", given->out,
+                           "the model (.viva) to write; without it standard output"),
+       ValueKind::file);
+  command->add_flag("--floating", given->is_floating, "its base moves freely");
+  command->add_flag("--json", given->json, "one JSON object on standard output");
+  add_force(command, &given->force);
+  command->callback([this, given] {
+    work_ = [given](std::ostream& out, std::ostream& err) { return run_convert(*given, out, err); };
   });
 }
 

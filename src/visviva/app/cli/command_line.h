@@ -54,6 +54,7 @@ class CommandLine {
   void add_simulate(const std::string& command);
   void add_report(const std::string& command);
   void add_export();
+  void add_convert();
   void add_explain();
   void add_manual();
   void add_completions();

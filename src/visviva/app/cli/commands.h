@@ -38,6 +38,7 @@ struct CommandOptions {
 struct DeriveOptions {
   Method method = Method::kane;
   std::string format = "text";  ///< or "latex"; "json" is CommandOptions::json
+  bool full = false;            ///< everything, however large the mechanism is
 };
 
 /// How to run, as on the command line; what is not given comes from the model's study, or has a
@@ -55,7 +56,9 @@ struct ProveOptions {
 };
 
 struct EvaluateOptions {
-  bool equilibrium = false;  ///< not at the start state, but at the equilibrium near it
+  bool equilibrium = false;
+  std::optional<std::string>
+      inverse;  ///< "NAME''=VALUE, ...": forces for these accelerations  ///< not at the start state, but at the equilibrium near it
 };
 
 struct LinearizeOptions {
@@ -93,6 +96,15 @@ struct ReportOptions {
   MadeBy made_by;
 };
 
+struct ConvertOptions {
+  std::string file;  ///< of the robot
+  std::string out;   ///< the model to write; empty or "-" for standard output
+  bool is_floating = false;
+  bool force = false;  ///< replace a file that visviva did not write
+  bool json = false;
+  bool colour = false;
+};
+
 /// A starting model NAME.viva in the current folder; refuses to overwrite a file.
 int run_new(const std::string& name, std::ostream& out, std::ostream& err);
 /// Parse, units, consistency; a summary.
@@ -124,6 +136,8 @@ int run_report(const CommandOptions& options, const ReportOptions& report_option
 /// The equations of motion as a source file.
 int run_export(const CommandOptions& options, const ExportOptions& export_options,
                std::ostream& out, std::ostream& err);
+/// A robot file as a model's text.
+int run_convert(const ConvertOptions& options, std::ostream& out, std::ostream& err);
 /// What a diagnostic's code means, with an example.
 int run_explain(const std::string& code, std::ostream& out, std::ostream& err);
 

@@ -34,8 +34,8 @@ std::string bash_values(const ValueKind& kind) {
       return "mapfile -t COMPREPLY < <(compgen -W " + quote(join_words(kind.words, " ")) +
              " -- \"$word\")";
     case ValueKind::model:
-      return "mapfile -t COMPREPLY < <(compgen -f -X '!*.viva' -- \"$word\"; compgen -d -- "
-             "\"$word\")";
+      return "mapfile -t COMPREPLY < <(for ending in viva urdf sdf xml; do compgen -f -X "
+             "\"!*.$ending\" -- \"$word\"; done; compgen -d -- \"$word\")";
     case ValueKind::file:
       return "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")";
     case ValueKind::folder:
@@ -99,7 +99,7 @@ std::string zsh_values(const ValueKind& kind) {
     case ValueKind::word:
       return ":value:(" + join_words(kind.words, " ") + ")";
     case ValueKind::model:
-      return ":model:_files -g \"*.viva\"";
+      return ":model:_files -g \"*.(viva|urdf|sdf|xml)\"";
     case ValueKind::file:
       return ":file:_files";
     case ValueKind::folder:
@@ -152,7 +152,7 @@ std::string fish_values(const ValueKind& kind) {
     case ValueKind::word:
       return " -x -a " + quote(join_words(kind.words, " "));
     case ValueKind::model:
-      return " -k -x -a \"(__fish_complete_suffix .viva)\"";
+      return " -k -x -a \"(__fish_complete_suffix .viva .urdf .sdf .xml)\"";
     case ValueKind::file:
       return " -r -F";
     case ValueKind::folder:

@@ -7,6 +7,7 @@
 #include "visviva/equations/state/solve.h"
 #include "visviva/report/derivation/derivation_json.h"
 #include "visviva/report/derivation/derivation_text.h"
+#include "visviva/report/derivation/short_derivation.h"
 
 namespace visviva {
 
@@ -34,10 +35,14 @@ int run_derive(const CommandOptions& options, const DeriveOptions& derive_option
   return with_model(options, out, err, [&](CheckedModel& checked) {
     const Equations equations = derive(*checked.motion, derive_options.method);
     if (!equations.unknowns.empty()) require_unknowns(checked);
+    const bool is_short = !options.json && !derive_options.full &&
+                          checked.motion->speeds().size() > most_speeds_in_full;
     const bool shows_partial_motions =
         options.json || has_table_of_partial_velocities(*checked.motion, derive_options.method);
-    const Derivation derivation = make_derivation(
-        equations, {.partial_motions = shows_partial_motions, .terms = !options.json});
+    Derivation derivation =
+        make_derivation(equations, {.partial_motions = shows_partial_motions && !is_short,
+                                    .terms = !options.json && !is_short});
+    if (is_short) derivation = shorten(std::move(derivation));
     if (options.json) {
       auto answer = make_derivation_json(derivation);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);

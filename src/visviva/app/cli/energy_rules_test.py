@@ -206,6 +206,35 @@ point A = No + 0.2 m*N.y
                         energies.append(value(found["U"]) - 10.0 * d @ d)
                     self.assert_near(energies[0], energies[1])
 
+    def test_on_a_driven_turntable_U_and_the_ledger_are_those_of_the_law_however_the_body_turns(self):
+        # W of a law that is fixed in N is a function of where the body is: all of the power is -dW/dt, and dW/dt at fixed
+        # coordinates is P_nonconservative. Laws that are not linear in the rotation matrix, too.
+        A, PHI, RATE = numpy.array([0.0, 2.0, 0.0]), 0.4, 0.6
+        laws = {
+            "spring S from A to P, stiffness k, rest L0": lambda R: 1.5 * (numpy.linalg.norm(0.5 * R[:, 0] - A) - 1.0)**2,
+            "force S on P = -k*(magnitude(P - A) - L0)*unit(P - A)":
+                lambda R: 1.5 * ((0.5 * R[:, 0] - A) @ (0.5 * R[:, 0] - A)) - 3.0 * numpy.linalg.norm(0.5 * R[:, 0] - A),
+            "potential S = c*dot(B.x, N.x)^2": lambda R: 0.3 * R[0, 0]**2,
+            "potential S = c*exp(dot(B.x, N.y))": lambda R: 0.3 * math.exp(R[1, 0]),
+            "torque S on B = c*dot(B.x, N.x)*cross(B.x, N.x)": None,
+        }
+        for law, W in laws.items():
+            for way, (frame, values) in WAYS.items():
+                with self.subTest(law=law, way=way):
+                    model = self.write(f"model m\nspecified p(t) = 0.4 rad + 0.3 rad*sin(2 rad/s*t)\nframe D = rotate(N, z, p)\n{BODY}"
+                                       + "parameter k = 3 N/m, L0 = 1 m\npoint P = Bcm + 0.5 m*B.x, A = No + 2 m*N.y\n"
+                                       + frame.replace("(N, ", "(D, ") + law + "\n")
+                    self.assertEqual(self.energy(model).entry("S")["effect"], "stores")
+                    found = json.loads(visviva("evaluate", model, "--json").stdout)["energies"]
+                    place = orientation(way, values)
+                    energy = W or (lambda R: -0.15 * R[0, 0]**2)  # open by a constant
+                    h = 1e-5
+                    slope = (energy(turn("z", PHI + h) @ place) - energy(turn("z", PHI - h) @ place)) / (2 * h)
+                    # Speeds that are angular velocities in N leave nothing to the turntable.
+                    self.assertAlmostEqual(found["P_nonconservative"], 0 if way == "speeds" else slope * RATE, delta=1e-8)
+                    if W:
+                        self.assertAlmostEqual(found["U"], W(turn("z", PHI) @ place), delta=1e-10)
+
 
 class WhereTheMechanismIs(Rules):
     SLOT = """model slot
@@ -264,6 +293,40 @@ class LedgerWords(Rules):
     def test_a_constraint_that_a_driven_frame_carries_says_what_moves_it(self):
         entry = self.energy("positioning_device").entry("constraint1")
         self.assertEqual((entry["effect"], entry["reason"]), ("nothing", "it is moved by Omega, and its forces have no power"))
+
+    def test_a_damper_on_an_angle_that_time_turns_too_brings_energy_in_now_and_then(self):
+        # Its torque -b q' acts between A and B, which turn at q' + Omega: the power is -b q' (q' + Omega).
+        text = """model driven
+parameter b = 2 N*m*s, Omega = 0.9 rad/s
+coordinate q = 0 rad, q' = {} rad/s
+frame A = rotate(N, z, 0), B = rotate(A, z, q + Omega*t)
+body B at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+damper D on q, rate b
+dissipation R = 1/2*b*q'^2
+"""
+        for rate in 0.5, -0.5:
+            found = self.energy(self.write(text.format(rate)))
+            for name in "D", "R":
+                entry = found.entry(name)
+                self.assert_near(entry["power"], -2 * rate * (rate + 0.9))
+                self.assertEqual(entry["effect"], "brings in or takes out")
+                self.assertEqual(entry["reason"], "the rate that it damps takes out; the rest through prescribed motions")
+        still = self.energy(self.write(text.format(0.5).replace(" + Omega*t", "")))
+        self.assertEqual([(still.entry(n)["effect"], still.entry(n)["reason"]) for n in ("D", "R")],
+                         [("takes out", "a damper with a positive rate"), ("takes out", "its power is nowhere positive")])
+
+    def test_what_only_takes_out_is_told_from_what_nearly_does(self):
+        # -v (v - 1 mm/s) is positive between rest and 1 mm/s; friction is nowhere, and that is proved.
+        text = "model f\nparameter c = 3 N*s/m\ncoordinate x = 0 m, x' = 0.2 m/s\nparticle P at No + x*N.x, mass 1 kg\nforce F on P = {}*N.x\n"
+        for law in "-2 N*sign(x')", "-2 N*tanh(x'/(1 m/s))", "-c*x'", "-c*abs(x')*x'/(1 m/s)", "-c*x'*(1 + x^2/(1 m^2))":
+            entry = self.energy(self.write(text.format(f"({law})"))).entry("F")
+            self.assertEqual((entry["effect"], entry["reason"]), ("takes out", "its power is nowhere positive"), law)
+        entry = self.energy(self.write(text.format("(-c*(x' - 0.001 m/s))"))).entry("F")
+        self.assertNotEqual(entry["reason"], "its power is nowhere positive")
+        # Where a constraint makes one rate of two, the sign is that of the motions that it allows.
+        pair = ("model p\ncoordinate x = 0 m, y = 0 m\nparticle P at No + x*N.x + y*N.y, mass 1 kg\nconstraint x' - y' = 0\n"
+                "force F on P = -2 N*s/m*y'*N.x\n")
+        self.assertEqual(self.energy(self.write(pair)).entry("F")["effect"], "takes out")
 
     def test_a_weight_on_a_rising_pivot_stores_only_what_U_takes(self):
         found = self.energy(self.write("""model rising

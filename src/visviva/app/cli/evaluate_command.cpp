@@ -6,12 +6,15 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <set>
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/equilibrium_answer.h"
+#include "visviva/app/cli/quantity_option.h"
 #include "visviva/base/unit.h"
 #include "visviva/base/words.h"
 #include "visviva/equations/evaluation/evaluation.h"
+#include "visviva/equations/evaluation/state_matrices.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/model/motor_dimension.h"
 
@@ -99,6 +102,61 @@ json to_json(const Evaluation& e, const ModelData& model) {
   return j;
 }
 
+json make_jacobians_json(const Equations& equations, const ConsistentStart& at) {
+  json jacobians = json::object();
+  for (const PointJacobian& J : compute_jacobians(equations, at)) jacobians[J.point] = J.rows;
+  return jacobians;
+}
+
+// "q1''=2 rad/s^2, wx'=0" as rates of the speeds; those that are not named are 0.
+std::vector<double> read_accelerations(const std::string& text, const StateMatrices& matrices,
+                                       const Kinematics& motion) {
+  std::vector<std::string> names;
+  for (const std::string& speed : matrices.speeds) names.push_back(speed + "'");
+  std::vector<double> rates(names.size(), 0.0);
+  std::set<std::string> given;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string one = text.substr(begin, end - begin);
+    begin = end + 1;
+    const std::size_t equals = one.find('=');
+    if (equals == std::string::npos)
+      throw WrongCommand{"--inverse: expected NAME''=VALUE, found '" + one + "'"};
+    const auto trim = [](const std::string& s) {
+      const std::size_t first = s.find_first_not_of(' ');
+      return first == s.npos ? std::string() : s.substr(first, s.find_last_not_of(' ') + 1 - first);
+    };
+    const std::string name = trim(one.substr(0, equals));
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+      throw WrongCommand{"--inverse: '" + name + "' is not the rate of an independent speed: " +
+                         list_some_words(names, 40)};
+    if (!given.insert(name).second) throw WrongCommand{"--inverse: '" + name + "' is given twice"};
+    const auto place = static_cast<std::size_t>(found - names.begin());
+    const auto speed = std::find_if(motion.speeds().begin(), motion.speeds().end(),
+                                    [&](const Speed& s) { return s.name + "'" == name; });
+    const QuantityReading value =
+        read_quantity_option("--inverse " + name, trim(one.substr(equals + 1)),
+                             print_dimension(speed->dimension / Dimension::of(Dimension::time)));
+    if (!value.value) throw WrongCommand{value.problem};
+    rates[place] = *value.value;
+  }
+  return rates;
+}
+
+std::vector<EvaluatedValue> evaluate_inverse(const Equations& equations, const ConsistentStart& at,
+                                             const std::string& text) {
+  const auto matrices = compute_matrices(equations, at);
+  if (!matrices) throw make_embedding_error(matrices.why());
+  const auto forces =
+      compute_inverse(equations, at, read_accelerations(text, *matrices, equations.motion));
+  if (!forces) throw make_embedding_error(forces.why());
+  std::vector<EvaluatedValue> values;
+  for (std::size_t r = 0; r < forces->size(); ++r)
+    values.push_back({matrices->speeds[r], {(*forces)[r]}});
+  return values;
+}
+
 std::string triple_text(const std::array<double, 3>& numbers,
                         const std::array<bool, 3>& is_determined) {
   std::string text;
@@ -165,6 +223,27 @@ void print_evaluation(const Evaluation& e, const ModelData& model, std::ostream&
   print_values("Outputs", e.outputs, out);
 }
 
+const char* verdict_text(const ClaimVerdict& claim) {
+  return claim.holds == Decision::yes ? "proved" : "undecided";
+}
+
+// Those that are false ended the command before.
+void print_claims(const CheckedModel& checked, std::ostream& out) {
+  const std::vector<ClaimData>& claims = checked.motion->model().claims;
+  if (!claims.empty()) out << "\nClaims\n";
+  for (std::size_t i = 0; i < claims.size(); ++i)
+    out << "  " << claim_text(claims[i]) << ": " << verdict_text(checked.claims[i]) << '\n';
+}
+
+json claims_json(const CheckedModel& checked) {
+  json list = json::array();
+  const std::vector<ClaimData>& claims = checked.motion->model().claims;
+  for (std::size_t i = 0; i < claims.size(); ++i)
+    list.push_back(
+        {{"claim", claim_text(claims[i])}, {"verdict", verdict_text(checked.claims[i])}});
+  return list;
+}
+
 [[noreturn]] void refuse_overflow(const std::string& name) {
   throw ModelError({{Severity::error,
                      "E-number-range",
@@ -211,11 +290,21 @@ int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_
     require_range(evaluation);
     for (const EvaluationRemark& remark : evaluation.remarks)
       err << "Remark: " << remark_text(remark) << '\n';
+    const ConsistentStart& at = equilibrium ? equilibrium->state : checked.start;
+    std::vector<EvaluatedValue> inverse;
+    if (evaluate_options.inverse)
+      inverse = evaluate_inverse(equations, at, *evaluate_options.inverse);
     if (options.json) {
       json answer = to_json(evaluation, motion.model());
+      const auto matrices = compute_matrices(equations, at);
+      answer["mass_matrix"] = matrices ? json(matrices->mass_matrix) : json(nullptr);
+      answer["independent_speeds"] = matrices ? json(matrices->speeds) : json(nullptr);
+      answer["jacobians"] = make_jacobians_json(equations, at);
+      if (evaluate_options.inverse) answer["generalized_forces"] = to_json(inverse);
       if (equilibrium) answer["equilibrium"] = equilibrium_json(*equilibrium, motion);
       if (equilibrium && equilibrium->is_found)
         answer["equilibrium"]["virtual_work"] = virtual_work_json(equations, equilibrium->state);
+      answer["claims"] = claims_json(checked);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
       print_json(answer, out);
     } else {
@@ -224,6 +313,8 @@ int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_
       if (equilibrium && equilibrium->is_found)
         print_virtual_work(equations, equilibrium->state, out);
       if (!equilibrium || equilibrium->is_found) print_evaluation(evaluation, motion.model(), out);
+      print_values("Generalized forces for these accelerations", inverse, out);
+      print_claims(checked, out);
     }
     return !equilibrium || equilibrium->is_found ? exit_good : exit_not_certified;
   });

@@ -197,6 +197,34 @@ constraint loop: T0 + l*B.x - T1 = 0
         self.assertEqual([row["reaction(J).x"], row["reaction(J).moment.y"]], ["nan", "nan"])
         self.assert_near([float(row["reaction(J).y"]), float(row["reaction(J).moment.x"])], [-2, 2 * 0.2])
 
+    def test_a_vector_condition_shares_openly_what_it_holds_across_the_plane(self):
+        crank = ("model crank\nparameter L = 1 m\ncoordinate q1 = about 40 deg, q2 = about -80 deg\nframe A = rotate(N, z, q1)\n"
+                 "frame B = rotate(A, z, q2)\npoint J = No + L*A.x, E = J + L*B.x\nparticle P at J + L/2*B.x, mass 1 kg\n"
+                 "gravity -9.81 m/s^2*N.y\nconstraint loop: E - (No + 1.5 m*N.x) = 0\noutput reaction(loop), multiplier(loop), reaction(J)\n")
+        # In a plane there is nothing to hold across it. The arm A has no mass: its force on the rod is along it.
+        found = self.ask("evaluate", self.write(crank))
+        rise = math.sqrt(1 - 0.75**2)
+        along = 9.81 * 0.375 * 0.75 / (1.5 * rise)
+        for name, force in ("loop", [-along, 9.81 * 3 / 4, 0]), ("J", [along, 9.81 / 4, 0]):
+            self.assert_near(found["reactions"][name]["force"] + found["reactions"][name]["moment"], force + [0, 0, 0])
+        self.assertEqual(found["outputs"]["multiplier(loop)"][2], 0)
+        # A weight beside the plane turns about axes in it: m g h about N.x at No, where the condition has no lever.
+        found = self.ask("evaluate", self.write(crank.replace("L/2*B.x,", "L/2*B.x + 0.1 m*B.z,")))
+        loop, foot, joint = (found["reactions"][name] for name in ("loop", "No", "J"))
+        self.assertEqual([loop["force"][2], foot["force"][2], joint["force"][2]], [None, None, None])
+        self.assertEqual([found["outputs"]["multiplier(loop)"][2], found["outputs"]["reaction(loop)"][2]], [None, None])
+        self.assert_near([foot["moment"][0]], [-9.81 * 0.1])
+        self.assertEqual([foot["moment"][1], joint["moment"][0], joint["moment"][1]], [None, None, None])
+        # So does a force across the plane; a run says the same.
+        pulled = self.write(crank + "force F on P = 3 N*N.z\n")
+        self.assertIsNone(self.ask("evaluate", pulled)["reactions"]["loop"]["force"][2])
+        self.assertEqual(visviva("simulate", pulled, "--until", "0.1", "--out", self.folder / "pulled").returncode, 0)
+        with open(self.folder / "pulled" / "trajectory.csv", encoding="utf-8") as file:
+            names, first = [line.strip().split(",") for line in file.readlines()[1:3]]
+        row = dict(zip(names, first))
+        self.assertEqual([row[name] for name in ("reaction(loop).z", "multiplier(loop).z", "reaction(J).z")], ["nan"] * 3)
+        self.assertNotEqual(row["reaction(loop).x"], "nan")
+
     def test_motors_have_the_unit_of_what_they_give(self):
         model = self.write("model lift\nparameter m = 2 kg, g = 9.81 m/s^2\nspecified phi(t) = 3 rad/s * t, h(t) = 1 m/s * t, w(t) = 5 rad/s\n"
                            "frame A = rotate(N, z, phi), B = spin(N, w*N.z)\nbody A at No, mass m, rod length 1 m along x\n"

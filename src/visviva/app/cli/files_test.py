@@ -1,5 +1,6 @@
 """Files that commands read and write: nothing of anybody's is lost, and nothing is written to nobody."""
 
+import fcntl
 import json
 import os
 import signal
@@ -32,6 +33,19 @@ class Runs(Folder):
     def start(self, *arguments):
         return subprocess.Popen([os.environ["VISVIVA_PROGRAM"], "simulate", *map(str, arguments)], cwd=self.folder,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def test_a_file_that_is_being_written_is_not_judged_by_what_it_looks_like(self):
+        """As the HDF5 file of a run may look while it is written out."""
+        model = self.write(PENDULUM)
+        (self.folder / "run").mkdir()
+        with open(self.folder / "run/trajectory.h5", "w", encoding="utf-8") as file:
+            file.write("half a file")
+            file.flush()
+            fcntl.flock(file, fcntl.LOCK_EX)
+            result = visviva("simulate", model, "--out", "run", cwd=self.folder)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("another run is writing it", result.stderr)
+        self.assertEqual((self.folder / "run/trajectory.h5").read_text(encoding="utf-8"), "half a file")
 
     def wait_for(self, what):
         for _ in range(600):
@@ -270,11 +284,11 @@ class Numbers(Folder):
         pole = ("model e\nparameter m = 1 kg, L = 1 m\ncoordinate th = 180 deg, ph = 0 rad\n"
                 "particle Q at No + L*(sin(th)*(cos(ph)*N.x + sin(ph)*N.y) - cos(th)*N.z), mass m\n")
         light = "model f\nparameter m = 1 kg\ncoordinate x = 0 m, q = 0 rad\nframe B = rotate(N, z, q)\nparticle Q at No + x*N.x, mass m\n"
-        for text, name in (pole, "ph'"), (light, "q'"):
+        for text, name, way_out in (pole, "ph'", "start beside it, or choose others"), (light, "q'", "give what moves there a mass or an inertia"):
             warnings = json.loads(visviva("check", self.write(text), "--json").stdout)["warnings"]
             told = [w for w in warnings if w["code"] == "W-massless-direction"]
             self.assertEqual([name in w["message"] for w in told], [True], warnings)
-            self.assertIn("give what moves there a mass or an inertia", told[0]["help"])
+            self.assertIn(way_out, told[0]["help"])
 
     def test_a_moment_of_inertia_alone_is_refused_with_what_to_write(self):
         text = ("model g\nparameter J = 2 kg*m^2\ncoordinate q = 0 rad\nframe B = rotate(N, z, q)\n"

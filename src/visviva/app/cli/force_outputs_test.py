@@ -183,6 +183,27 @@ class Potentials(Folder):
                     self.assertAlmostEqual(a, b, 12, f"{part} at {name}")
         self.assertAlmostEqual(answers[0]["outputs"]["motor(h)"], answers[1]["outputs"]["motor(h)"], 12)
 
+    def test_an_unknown_force_that_drops_out_is_a_column_without_values(self):
+        # On the body the bearing's force is found; on the ground point beneath it moves nothing, and has no value.
+        text = ("model pin\ncoordinate q = 40 deg, q' = 3 rad/s\nframe B = rotate(N, z, q)\npoint J = No + 0.1 m*N.x\n"
+                "body B at J - 0.5 m*B.y, mass 2 kg, inertia 0.01 kg*m^2, 0.01 kg*m^2, 0.02 kg*m^2\ngravity -9.81 m/s^2*N.y\n"
+                "unknown Ry\nauxiliary ay along N.y at J\nforce R on {} = Ry*N.y\noutput Ry, twice = 2*Ry\nstudy until 0.1 s, every 0.1 s\n")
+        q, rate = math.radians(40), 3.0
+        acceleration = -2 * 9.81 * 0.5 * math.sin(q) / (0.02 + 2 * 0.25)
+        force = 2 * 9.81 + 2 * 0.5 * (math.sin(q) * acceleration + math.cos(q) * rate**2)
+        for place, expected in ("B at J", force), ("J", None):
+            out = self.folder / place.replace(" ", "_")
+            result = visviva("simulate", self.write(text.format(place)), "--out", out)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            with open(out / "trajectory.csv", encoding="utf-8") as file:
+                row = next(csv.DictReader(line for line in file if not line.startswith("#")))
+            if expected is None:
+                self.assertEqual([row["Ry"], row["twice"]], ["nan", "nan"])
+                self.assertIn("'Ry' has no finite value", result.stdout)
+            else:
+                self.assertAlmostEqual(float(row["Ry"]), expected, 10)
+                self.assertAlmostEqual(float(row["twice"]), 2 * expected, 10)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -180,5 +180,73 @@ study until 20 s, every 0.5 s, tolerance 1e-4
         self.assertAlmostEqual(multipliers[0], multipliers[1], delta=1e-12)
 
 
+# Two particles, the first of them perhaps on a surface.
+PAIR = """model m
+coordinate x = 0.6 m, y = {y} m, z = 0.8 m, w = 0.3 m, u = 0.2 m, v = 0.1 m
+particle P at No + x*N.x + y*N.y + z*N.z, mass 1 kg
+particle Q at No + w*N.x + u*N.y + v*N.z, mass 1 kg
+"""
+SPHERE = "constraint s: x^2 + y^2 + z^2 = 1 m^2\n"
+KNIFE = """model knife
+coordinate a = 0.7 rad, b = 0.2 rad, q = 0.3 rad
+frame A = rotate(N, z, b)
+frame C = rotate(A, y, a)
+frame B = rotate(C, z, q)
+body B at No + 1 m*C.z, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+constraint m: dot(velocity(Bcm), B.y) = 0
+"""
+DISC = """model disc
+parameter r = 0.3 m
+coordinate x = 0 m, y = 0 m, z = 0.3 m, a = 0.1 rad, b = 0 rad, c = 0 rad
+frame A = rotate(N, z, a)
+frame C = rotate(A, x, b)
+frame B = rotate(C, y, c)
+body B at No + x*N.x + y*N.y + z*N.z, mass 2 kg, inertia 1 kg*m^2, 2 kg*m^2, 1 kg*m^2
+constraint s: z = r*cos(b)
+constraint m: x' - r*c'*cos(a) - r*a'*sin(b)*cos(a) - r*b'*cos(b)*sin(a) = 0 m/s
+constraint k: y' - r*c'*sin(a) - r*a'*sin(b)*sin(a) + r*b'*cos(b)*cos(a) = 0 m/s
+"""
+TRIG = """model m
+coordinate a = 0.3 rad, b = 1.2707963267948966 rad, c = 0.2 m, d = 0.4 m, e = 0.1 m
+particle P at No + cos(a)*1 m*N.x + b*1 m*N.y, mass 1 kg
+particle Q at No + c*N.x + d*N.y + e*N.z, mass 1 kg
+constraint s: sin(a) = cos(b)
+constraint m: c' - (cos(b) - sin(a))*d*e'/(1 m) = 0 m/s
+"""
+
+
+class Surfaces(Folder):
+    """Motion constraints beside configuration constraints: what counts are the motions on the surface."""
+
+    def test_closed_examples(self):
+        flat, three = PAIR.format(y=0), "constraint m: y*x' - z*y' + x*z' = 0 m^2/s\n"
+        vanishing = "constraint m: w' - (x^2 + y^2 + z^2 - 1 m^2)*u*v'/(1 m^3) = 0 m/s\n"
+        scaled = "constraint m: w' - (x^2 + y^2 + z^2)*u'/(1 m^2) = 0 m/s\n"
+        examples = {
+            # Three differentials in space are not integrable; two on a sphere always are.
+            "space": (flat + three, False, 6),
+            "sphere": (flat + SPHERE + three, True, 4),
+            # What hinders integration vanishes where r = 1.
+            "off the sphere": (flat + vanishing, False, 6),
+            "on the sphere": (flat + SPHERE + vanishing, True, 4),
+            "r^2 u'": (flat + scaled, False, 6),
+            "u' on the sphere": (flat + SPHERE + scaled, True, 4),
+            "x u' on the sphere": (flat + SPHERE + "constraint m: w' - x*u'/(1 m) = 0 m/s\n", False, 5),
+            "cylinder": (flat + "constraint s: x^2 + y^2 = 0.36 m^2\nconstraint m: z' - (x*y' - y*x')/(1 m) = 0 m/s\n", True, 4),
+            "hyperbola": (PAIR.format(y=0.5) + "constraint s: x*y = 0.3 m^2\n"
+                          "constraint m: w' - (x*y - 0.3 m^2)*u*v'/(1 m^3) = 0 m/s\n", True, 4),
+            "sines": (TRIG, True, 3),
+            "blade on a sphere": (KNIFE, False, 3),
+            "rolling disc": (DISC, False, 5),
+        }
+        for name, (text, is_holonomic, dimension) in examples.items():
+            with self.subTest(name):
+                answer = visviva("interactions", self.write(text), "--json")
+                found = {i["name"]: i for i in json.loads(answer.stdout)["interactions"]}
+                self.assertIs(found["m"]["holonomic"], is_holonomic)
+                checked = json.loads(visviva("check", self.write(text), "--json").stdout)
+                self.assertEqual(checked["accessible_dimension"], dimension)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -478,6 +478,135 @@ study until 0.1 s, every 0.05 s
             self.assertAlmostEqual(first[f"FV.{axis}"], outputs["FV"][k], delta=1e-9)
             self.assertAlmostEqual(first[f"MJ.{axis}"], outputs["MJ"][k], delta=1e-9)
 
+    # ---- What is not determined
+
+    ABSORBED = """
+model absorbed
+parameter m = 1 kg, g = 9.8 m/s^2
+unknown T1
+coordinate x = 0.2 m, y = 0.1 m, z = 0 m
+particle P at No + x*N.x + y*N.y + z*N.z, mass m
+gravity -g*N.y
+force push on P = T1*N.y
+constraint c: y = 0.1 m
+constraint d: z = 0 m
+output f = force(push, P), fc = force(c, P), fd = force(d, P), M = moment(c, N)
+study until 0.1 s
+"""
+
+    def test_an_unknown_force_that_a_constraint_takes_up_is_not_determined(self):
+        """T1 + lambda = m g is all that the equations say."""
+        found = self.ask(self.ABSORBED)
+        self.assertEqual(found["push"]["on"]["P"]["force"], [0, None, 0])
+        self.assertEqual(found["push"]["not_determined"], ["T1"])
+        self.assertFalse(found["push"]["third_law"]["holds"])
+        self.assertEqual(found["c"]["on"]["P"]["force"], [0, None, 0])
+        self.assertEqual(found["c"]["not_determined"], ["multiplier(c)"])
+        self.assertTrue(found["c"]["with_ground"]["holds"])
+        self.assertEqual(found["d"]["on"]["P"]["force"], [0, 0, 0])
+        self.assertEqual(found["d"]["not_determined"], [])
+        text = visviva("interactions", self.write(self.ABSORBED)).stdout
+        self.assertIn("Not determined: the equations leave T1 open.", text)
+        self.assertIn("Not determined: the equations leave multiplier(c) open", text)
+        outputs = json.loads(visviva("evaluate", self.write(self.ABSORBED), "--json").stdout)["outputs"]
+        self.assertEqual((outputs["f"], outputs["fc"], outputs["fd"]), ([0, None, 0], [0, None, 0], [0, 0, 0]))
+        self.assertEqual(outputs["M"], [None, 0, None])
+        run = visviva("simulate", self.write(self.ABSORBED), "--json", "--out", self.folder / "run")
+        self.assertEqual({gap["name"] for gap in json.loads(run.stdout)["without_value"]}, {"f", "fc", "M"})
+        page = self.folder / "page.html"
+        visviva("report", self.write(self.ABSORBED), "--out", page)
+        self.assertIn("the equations leave T1 open", page.read_text(encoding="utf-8"))
+
+    def test_a_sum_of_rows_shares_an_unknown_force(self):
+        """T1 acts along the diagonal: both constraints' forces are open."""
+        found = self.ask(self.ABSORBED.replace("T1*N.y", "T1*(N.y + N.z)"))
+        for name in ("push", "c", "d"):
+            self.assertTrue(found[name]["not_determined"])
+        free = self.ask(self.ABSORBED.replace("T1*N.y", "2 N*N.y").replace("unknown T1\n", ""))
+        self.assert_vector(free["c"]["on"]["P"]["force"], [0, 7.8, 0])
+
+    # ---- Given velocities
+
+    def test_a_given_velocity_is_the_shadow_of_a_driven_body(self):
+        """x' = v: c = -v; the power of the constraint on P is -lambda c, what it has on the driven body is lambda c."""
+        model = """
+model conveyor
+parameter v = 0.3 m/s
+coordinate x = 0 m, x' = 0.3 m/s, y = 0 m
+particle P at No + x*N.x + y*N.y, mass 2 kg
+force drag on P = -4 N*N.x
+"""
+        found = self.ask(model + "constraint c: x' = v\n")["c"]
+        self.assertEqual(found["breaks"], ["translation", "rotation", "time"])
+        self.assertEqual((found["invariant_with_ground"], found["breaks_with_ground"]), (False, ["time"]))
+        self.assert_vector(found["on"]["P"]["force"], [4, 0, 0])
+        self.assertAlmostEqual(found["time"]["power"], -4 * 0.3)
+        self.assertEqual(found["time"]["bodies"], [])
+        self.assertIn("gives a velocity", found["reason"])
+        # As a condition on the configuration it is the same.
+        same = self.ask(model + "constraint c: x = v*t\n")["c"]
+        self.assertEqual((same["breaks"], same["breaks_with_ground"]), (found["breaks"], found["breaks_with_ground"]))
+        self.assertAlmostEqual(same["time"]["power"], found["time"]["power"])
+        # The belt declared: it is named, and time does not enter explicitly.
+        belt = model + "specified s(t) = v*t\npoint Q = No + s*N.x\nconstraint c: dot(velocity(P) - velocity(Q), N.x) = 0\n"
+        named = self.ask(belt)["c"]
+        self.assertNotIn("time", named["breaks"])
+        self.assertEqual(named["time"]["bodies"], ["Q"])
+        self.assertAlmostEqual(named["time"]["power"], -4 * 0.3)
+        still = self.ask(model.replace("x' = 0.3 m/s", "x' = 0 m/s") + "constraint c: x' = 0 m/s\n")["c"]
+        self.assertEqual((still["time"], still["breaks"]), (None, ["translation", "rotation"]))
+
+    def test_velocities_in_a_plane_are_judged_as_in_space(self):
+        """A wheel on a belt: the row names N.x and N.y, which turn with the ground alone, though nothing leaves the plane."""
+        model = """
+model wheel
+parameter r = 0.1 m
+coordinate x = 0 m, q = 0 rad, x' = 0.6 m/s, q' = -3 rad/s
+specified s(t) = 0.3 m/s*t
+point S = No + s*N.x
+frame B = rotate(N, z, q)
+body B at No + x*N.x + r*N.y, mass 2 kg, inertia 0.01 kg*m^2, 0.01 kg*m^2, 0.01 kg*m^2
+torque T on B = 1 N*m*N.z
+constraint c: dot(velocity(Bcm) - r*cross(angular_velocity(B), N.y) - velocity(S), N.x) = 0
+"""
+        found = self.ask(model)["c"]
+        self.assertEqual(found["breaks"], ["rotation"])
+        force = -(0.1 / 0.01) / (1 / 2 + 0.1**2 / 0.01)  # m x'' = F, J q'' = T + r F, x'' + r q'' = 0
+        self.assert_vector(found["on"]["B"]["force"], [force, 0, 0])
+        self.assertEqual(found["time"]["bodies"], ["S"])
+        self.assertAlmostEqual(found["time"]["power"], -0.3 * force)
+
+    # ---- Euler parameters
+
+    def test_the_norm_of_euler_parameters_is_one(self):
+        norm = "(a0^2 + a1^2 + a2^2 + a3^2)"
+        found = self.ask(two_bodies("quaternion", f"""
+potential W1 = 2*c*{norm}
+potential W2 = c*{norm}*dot(A.z, B.x)
+potential W3 = c*({norm} - 1)*dot(A.z, N.x)
+potential W4 = c*dot(A.z, B.x)
+potential W5 = c*{norm}*dot(A.z, N.x)
+"""))
+        for name, invariant in (("W1", True), ("W2", True), ("W3", True), ("W4", True), ("W5", False)):
+            with self.subTest(name):
+                self.assertEqual(found[name]["invariant"], invariant)
+                self.assertTrue(found[name]["with_ground"]["holds"])
+        self.assertEqual((found["W1"]["on"], found["W3"]["on"]), ({}, {}))
+        self.assert_vector(found["W2"]["on"]["A"]["moment"], found["W4"]["on"]["A"]["moment"])
+
+    def test_laws_of_two_quaternions(self):
+        """conj(a) b does not change when both bodies are turned, a conj(b) does: the latter is fixed to the ground."""
+        relative = "a0*b1 - a1*b0 - a2*b3 + a3*b2"  # conj(a) b along x
+        absolute = "a0*b1 - a1*b0 + a2*b3 - a3*b2"  # b conj(a) along x
+        found = self.ask(two_bodies("quaternion", f"""
+potential U1 = c*({relative})^2
+potential U2 = c*({absolute})^2
+potential U3 = c*(a0*b0 + a1*b1 + a2*b2 + a3*b3)^2
+"""))
+        self.assertEqual([found[n]["invariant"] for n in ("U1", "U2", "U3")], [True, False, True])
+        self.assertEqual(found["U2"]["breaks"], ["rotation"])
+        self.assertTrue(found["U1"]["third_law"]["holds"])
+
     # ---- Claims
 
     def judge(self, more, *options, command="check"):

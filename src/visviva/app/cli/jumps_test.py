@@ -339,7 +339,6 @@ output     a'', b', b''
         self.assertAlmostEqual(outputs["b''"], 0.0, delta=1e-12)
 
 
-
 class Rows(Folder):
     """A row that falls on a corner of a prescribed motion."""
 
@@ -376,6 +375,216 @@ output K, v = dot(velocity(P), N.x)
 study until 1 s, every 0.5 s
 """)
         self.assertEqual([(row["K"], row["v"]) for row in rows], [(9, 3)] * 3)
+
+
+class TestDrivenMechanisms(Folder):
+    def run_of(self, text, *arguments):
+        return visviva("simulate", self.write(text), "--out", self.folder / "run", "--json", *arguments)
+
+    def test_the_smallest_tolerance_that_is_named_can_be_held(self):
+        """All is driven, and E_Z is rounding: some 1e-14 of the 36 J that move."""
+        text = """
+model driven
+coordinate x = 0 m
+particle   P at No + x*N.x, mass 2 kg
+constraint x = 3 m*sin(2 rad/s*t)
+study      until 1 s, every 0.1 s
+"""
+        refused = self.run_of(text, "--energy", "1e-30")
+        self.assertEqual(refused.returncode, 3)
+        named = float(json.loads(refused.stdout)["reason"].split(" is ")[-1].split(" J")[0])
+        self.assertGreater(named, 36 * 2.2e-16)
+        held = self.run_of(text, "--energy", str(1.1 * named))
+        self.assertEqual(held.returncode, 0, held.stdout)
+        self.assertNotIn("Ask for", visviva("simulate", self.write(text), "--energy", "1e-9", "--out", self.folder / "run").stdout)
+
+    def test_a_prescribed_motion_that_ends_ends_the_run(self):
+        """sqrt(0.5 - t) has no value behind t = 0.5, though the square of its rate is a number: less than nothing."""
+        answer = self.run_of("""
+model root
+specified x(t) = 1 m*sqrt(0.5 - 1 rad/s*t)
+particle  P at No + x*N.x, mass 2 kg
+study     until 1 s, every 0.1 s
+""")
+        self.assertEqual(answer.returncode, 3, answer.stdout)
+        found = json.loads(answer.stdout)
+        self.assertEqual(found["status"], "refused")
+        self.assertAlmostEqual(found["t_end"], 0.5, delta=1e-3)
+
+
+class TestTouches(Folder):
+    """A smooth function that turns at zero, within the errors of the run, touches it once: it neither passes it nor jumps there."""
+
+    def events_of(self, text, *arguments):
+        answer = visviva("simulate", self.write(text), "--out", self.folder / "run", "--json", *arguments)
+        self.assertEqual(answer.returncode, 0, answer.stdout + answer.stderr)
+        found = json.loads(answer.stdout)
+        self.assertEqual([doubt["jumps"] for doubt in found["event_doubts"]], [0] * len(found["event_doubts"]))
+        return found["events"]
+
+    def test_the_top_of_a_throw(self):
+        """At t = v/g, to the root of the error of its height."""
+        for v in (3.3, 4.9, 5.0, 10.0):
+            for arguments in ((), ("--tolerance", "1e-6"), ("--tolerance", "1e-3"), ("--method", "dopri5"), ("--method", "radau5")):
+                with self.subTest(v=v, arguments=arguments):
+                    events = self.events_of(f"""
+model throw
+parameter  g = 9.81 m/s^2, v = {v} m/s, h = v^2/(2*g)
+coordinate y = 0 m, y' = {v} m/s, x = 0 m, x' = 1 m/s
+particle   P at No + x*N.x + y*N.y, mass 1 kg
+gravity    -g*N.y
+event      top when y - h = 0
+study      until 2 s, every 0.1 s
+""", *arguments)
+                    self.assertEqual([event["touches"] for event in events], [True])
+                    self.assertAlmostEqual(events[0]["time"], v / 9.81, delta=1e-6)
+
+    def test_corners_that_reach_zero(self):
+        """|cos(2 pi t)| at every odd quarter of a second."""
+        events = self.events_of("""
+model swing
+coordinate x = 1 m
+particle   P at No + x*N.x, mass 1 kg
+spring     S on x, stiffness 39.478417604357432 N/m, rest 0 m
+event      middle when abs(x) = 0
+study      until 5.2 s, every 0.1 s
+""")
+        self.assertEqual([event["touches"] for event in events], [True] * 10)
+        for k, event in enumerate(events):
+            self.assertAlmostEqual(event["time"], 0.25 + 0.5 * k, delta=1e-7)
+
+
+class TestCorrectedStarts(Folder):
+    """Start values that contradict a constraint move to the nearest place at which it holds, or are refused."""
+
+    def correct(self, constraint, start, places):
+        return visviva("evaluate", self.write(f"""
+model corrected
+coordinate {start}
+{places}
+constraint {constraint}
+"""), "--json")
+
+    def test_the_nearest_of_many_angles(self):
+        turned = "frame A = rotate(N, z, q)\nparticle P at No + 1 m*A.x, mass 1 kg"
+        for word in ("", "about "):
+            for constraint, start, expected in (("cos(q) = 0.5", 170, 60), ("cos(q) = 0.5", 1, 60), ("sin(3*q) = 0", 29.9, 0),
+                                                ("sin(3*q) = 0", 30.05, 60), ("sin(10*q) = 0", 8.9, 0)):
+                with self.subTest(constraint=constraint, start=start, word=word):
+                    answer = self.correct(constraint, f"q = {word}{start} deg", turned)
+                    self.assertEqual(answer.returncode, 0, answer.stderr)
+                    self.assertAlmostEqual(json.loads(answer.stdout)["state"]["q"], math.radians(expected), delta=1e-9)
+
+    def test_the_nearest_of_a_line_of_places(self):
+        """The foot of a circle's radius; places on the ray at 1 rad that are no farther than twice its foot."""
+        plane = "particle P at No + x*N.x + y*N.y, mass 1 kg"
+        state = json.loads(self.correct("x^2 + y^2 = 1 m^2", "x = 10 m, y = 3 m", plane).stdout)["state"]
+        self.assertAlmostEqual(state["x"], 10 / math.hypot(10, 3), delta=1e-9)
+        state = json.loads(self.correct("atan2(y, x) = 1 rad", "x = 1 m, y = 0.2 m", plane).stdout)["state"]
+        foot = math.cos(1) + 0.2 * math.sin(1)
+        nearest = math.hypot(1 - foot * math.cos(1), 0.2 - foot * math.sin(1))
+        self.assertLess(math.hypot(state["x"] - 1, state["y"] - 0.2), 1.2 * nearest)
+
+    def test_what_has_no_nearest_place_is_refused(self):
+        """The ray y = 0, x > 0 comes no nearer to (-1, 0.2) than its end, which is none of its places."""
+        plane = "particle P at No + x*N.x + y*N.y, mass 1 kg"
+        answer = self.correct("atan2(y, x) = 0 rad", "x = -1 m, y = 0.2 m", plane)
+        self.assertEqual(answer.returncode, 1, answer.stdout)
+        self.assertIn("E-constraint-contradictory", answer.stdout)
+        self.assertIn("near the start values", answer.stdout)
+
+
+class TestCornersAtTheStart(Folder):
+    """Time meets a corner at t = 0: every command says what holds just behind it, and the run begins with that."""
+
+    def answer_of(self, command, text):
+        answer = visviva(command, self.write(text), "--json")
+        self.assertEqual(answer.returncode, 0, answer.stdout + answer.stderr)
+        return json.loads(answer.stdout)
+
+    def test_a_prescribed_motion_that_begins(self):
+        """2 kg at 3 m/s have 9 J, whatever says so."""
+        for law in ("3 m/s*abs(t)", "3 m/s*max(0 s, t)", "1 m*abs(sin(3 rad/s*t))", "-3 m/s*min(0 s, -t)"):
+            text = f"""
+model sudden
+specified x(t) = {law}
+coordinate y = 0 m
+particle P at No + x*N.x + y*N.y, mass 2 kg
+output v = dot(velocity(P), N.x), x
+study until 0.1 s
+"""
+            with self.subTest(law=law):
+                found = self.answer_of("evaluate", text)
+                self.assertEqual(found["energies"]["K"], 9)
+                self.assertEqual(found["outputs"]["v"], 3)
+                self.assertEqual(found["outputs"]["x"], 0)
+                self.assertEqual(found["state"]["t"], 0)
+                self.assertAlmostEqual(self.answer_of("simulate", text)["energies"]["K"]["start"], 9, delta=1e-12)
+
+    def test_a_force_that_begins(self):
+        """F/m = 3/2 from the start on, as A, multipliers and rows of the run have it."""
+        found = self.answer_of("evaluate", """
+model push
+coordinate x = 0 m
+particle P at No + x*N.x, mass 2 kg
+force F on P = 3 N*step(t)*N.x
+""")
+        self.assertAlmostEqual(found["accelerations"]["x''"], 1.5, delta=1e-12)
+
+    def test_a_constraint_that_begins_to_move(self):
+        text = """
+model led
+coordinate x = 0 m, x' = 0 m/s
+particle P at No + x*N.x, mass 2 kg
+constraint x = 3 m/s*max(0 s, t)
+study until 0.1 s
+"""
+        for command in ("evaluate", "simulate"):
+            answer = visviva(command, self.write(text))
+            self.assertIn("the start value of 'x'' was changed from 0 to 3", answer.stderr)
+        self.assertAlmostEqual(self.answer_of("evaluate", text)["energies"]["K"], 9, delta=1e-12)
+
+    def test_what_has_no_value_at_the_start_has_none_behind_it(self):
+        answer = visviva("evaluate", self.write("""
+model pole
+coordinate x = 0 m
+particle P at No + x*N.x, mass 2 kg
+force F on P = 3 N*s/t*step(t)*N.x
+"""))
+        self.assertEqual(answer.returncode, 1, answer.stdout)
+        self.assertIn("not finite", answer.stderr)
+
+
+class PolesOfTime(Folder):
+    """A prescribed motion that goes to infinity is refused there, however long the steps; one that a quotient leaves finite goes on."""
+
+    def run_of(self, law):
+        answer = visviva("simulate", self.write(f"""
+model pole
+specified x(t) = {law}
+coordinate y = 0 m
+particle P at No + x*N.x + y*N.y, mass 2 kg
+study until 2 s
+"""), "--json", cwd=self.folder)
+        return answer.returncode, json.loads(answer.stdout)
+
+    def test_they_are_met(self):
+        for law, time in (("0.1 m*tan(3 rad/s*t)", math.pi / 6), ("0.1 m*s/(t - 0.55 s)", 0.55), ("0.1 m*s^2/(t - 0.55 s)^2", 0.55),
+                          ("0.1 m/sin(3 rad/s*t + 1 rad)^2", (math.pi - 1) / 3), ("0.1 m*s/(2*t - 1 s)*exp(-t/(1 s))", 0.5)):
+            with self.subTest(law=law):
+                status, answer = self.run_of(law)
+                self.assertEqual((status, answer["status"]), (3, "refused"))
+                self.assertIn("takes P to infinity", answer["reason"])
+                self.assertAlmostEqual(answer["t_end"], time, delta=1e-9)
+
+    def test_quotients_that_stay_finite_go_on(self):
+        """x = 0.1 sin(u)/u with u = 3 (t - 0.55): K = x'^2 for 2 kg."""
+        status, answer = self.run_of("0.1 m*sin(3 rad/s*(t - 0.55 s))/((3 rad/s)*(t - 0.55 s))")
+        self.assertEqual((status, answer["status"]), (0, "done"))
+        u = 3 * (2 - 0.55)
+        rate = 0.3 * (u * math.cos(u) - math.sin(u)) / u**2
+        self.assertAlmostEqual(answer["energies"]["K"]["end"], rate**2, delta=1e-12)
+        self.assertEqual(self.run_of("0.1 m/s^2*(t - 0.55 s)^3/(t - 0.55 s)")[0], 0)
 
 
 if __name__ == "__main__":

@@ -286,5 +286,65 @@ class Periodic(Linearize):
         self.assertIn("--period", result.stderr)
 
 
+class Corners(Linearize):
+    """Forces that jump, or have a corner, where the state lies: there is no A, and what holds on both sides is told."""
+
+    MODEL = """model corner
+coordinate {start}
+particle   P at No + x*N.x{more}, mass 1 kg
+{law}
+"""
+
+    def about(self, law, start="x = 0 m", more="", status=3):
+        found = self.ask(self.MODEL.format(law=law, start=start, more=more), "--equilibrium", status=status)
+        return found, found["equilibrium"]
+
+    def test_a_minimum_of_a_potential_with_a_corner_is_stable_and_not_free(self):
+        """2|x| has its strict minimum at 0."""
+        for law in ("potential V = 2 N*abs(x)", "force F on P = -2 N*sign(x)*N.x"):
+            with self.subTest(law=law):
+                found, rest = self.about(law)
+                self.assertEqual((rest["coordinates"]["x"], rest["stability"], rest["free_coordinates"]), (0, "stable", []))
+                self.assertIn("push back to it from both sides", found["failure"])
+                self.assertNotIn("A", [key for key in found if found[key]])
+
+    def test_a_corner_on_which_a_side_is_taken_is_told(self):
+        """max(x, -x) has the slope of one side at 0, which balances nothing."""
+        _, rest = self.about("potential V = 2 N*max(x, -x)")
+        self.assertFalse(rest["found"])
+        self.assertIn("push to it from both sides: it rests there", rest["reason"])
+
+    def test_a_corner_away_from_the_start_is_found(self):
+        found, rest = self.about("potential V = 2 N*abs(x - 0.3 m)", "x = 0.1 m")
+        self.assertAlmostEqual(rest["coordinates"]["x"], 0.3, delta=1e-6)
+        self.assertIn("from both sides", rest["reason"] or found["failure"])
+
+    def test_a_maximum_is_unstable_whatever_else_holds(self):
+        """2|x| - |y|"""
+        _, rest = self.about("potential V = 2 N*abs(x) - 1 N*abs(y)", "x = 0 m, y = 0 m", " + y*N.y")
+        self.assertEqual((rest["stability"], rest["free_coordinates"]), ("unstable", []))
+        self.assertIn("lead away", rest["stability_reason"])
+
+    def test_a_spring_on_one_side_has_no_slope(self):
+        found, _ = self.about("force F on P = -3 N/m*max(0 m, x)*N.x")
+        self.assertIn("no slope is that of both sides", found["failure"])
+
+    def test_dry_friction_leaves_a_minimum_stable(self):
+        found, rest = self.about("spring S on x, stiffness 4 N/m, rest 0 m\nforce F on P = -3 N*sign(x')*N.x")
+        self.assertEqual(rest["stability"], "stable")
+        self.assertIn("dry friction", found["failure"])
+
+    def test_a_slope_that_is_smooth_on_a_corner_stays(self):
+        """|v| v has the slope 0 at rest: 2 rad/s of 4 N/m and 1 kg."""
+        found, _ = self.about("spring S on x, stiffness 4 N/m, rest 0 m\nforce F on P = -3 kg/m*abs(x')*x'*N.x", status=0)
+        self.assert_numbers(frequencies(found), [2.0])
+
+    def test_a_force_without_end_leads_nowhere_far(self):
+        """2 N*max(0, x) leaves every x <= 0 in equilibrium; none of them is at 1e300 m."""
+        _, rest = self.about("potential V = 2 N*max(0 m, x)", "x = 0.1 m", status=0)
+        self.assertLessEqual(rest["coordinates"]["x"], 0)
+        self.assertGreaterEqual(rest["coordinates"]["x"], -10)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -90,64 +90,81 @@ std::vector<Verb> list_verbs() {
   };
 }
 
-std::vector<fs::path> list_examples() {
-  std::vector<fs::path> files;
+// Every example is a test of its own, so that they share the processors.
+std::vector<std::string> list_example_names() {
+  std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(fs::path(VISVIVA_SOURCE_DIR) / "examples"))
-    if (entry.path().extension() == ".viva") files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
+    if (entry.path().extension() == ".viva") names.push_back(entry.path().stem().string());
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
-TEST(Order, every_order_of_verbs_gives_the_same_text_byte_for_byte) {
-  const std::vector<Verb> verbs = list_verbs();
-  for (const fs::path& file : list_examples()) {
-    SCOPED_TRACE(file.filename().string());
-    // Each verb on values of its own: nothing came before it.
-    std::vector<std::string> alone;
-    for (const Verb& verb : verbs) alone.push_back(verb(Values(file)));
-    std::vector<std::size_t> order(verbs.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::mt19937 random(11);
-    for (int k = 0; k < 2; ++k) {
-      std::shuffle(order.begin(), order.end(), random);
-      const Values shared(file);
-      for (const std::size_t i : order)
-        EXPECT_TRUE(verbs[i](shared) == alone[i]) << "verb " << i << ", order " << k;
-    }
-  }
+fs::path example_file(const std::string& name) {
+  return fs::path(VISVIVA_SOURCE_DIR) / "examples" / (name + ".viva");
 }
 
-TEST(Order, eight_threads_that_share_one_model_write_the_same_as_one) {
+// Each verb on values of its own: nothing came before it.
+std::vector<std::string> write_alone(const std::vector<Verb>& verbs, const fs::path& file) {
+  std::vector<std::string> alone;
+  for (const Verb& verb : verbs) alone.push_back(verb(Values(file)));
+  return alone;
+}
+
+class OrderOf : public testing::TestWithParam<std::string> {};
+
+TEST_P(OrderOf, verbs_does_not_change_a_byte_of_the_text) {
   const std::vector<Verb> verbs = list_verbs();
-  for (const char* name : {"double_pendulum.viva", "four_bar.viva", "two_bodies_ball_joint.viva"}) {
-    SCOPED_TRACE(name);
-    const fs::path file = fs::path(VISVIVA_SOURCE_DIR) / "examples" / name;
-    std::vector<std::string> alone;
-    for (const Verb& verb : verbs) alone.push_back(verb(Values(file)));
+  const fs::path file = example_file(GetParam());
+  const std::vector<std::string> alone = write_alone(verbs, file);
+  std::vector<std::size_t> order(verbs.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::mt19937 random(11);
+  for (int k = 0; k < 2; ++k) {
+    std::shuffle(order.begin(), order.end(), random);
     const Values shared(file);
-    std::vector<std::vector<std::string>> found(8, std::vector<std::string>(verbs.size()));
-    std::vector<std::thread> threads;
-    for (std::size_t t = 0; t < found.size(); ++t) {
-      threads.emplace_back([&, t] {
-        // The model, too: each thread analyzes it for itself.
-        const Expr rate = analyze_motion(shared.model).speeds().front().u * 2.0;
-        EXPECT_FALSE(rate.is_zero());
-        for (std::size_t i = 0; i < verbs.size(); ++i) {
-          const std::size_t verb = (i + t) % verbs.size();
-          found[t][verb] = verbs[verb](shared);
-        }
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
-    for (std::size_t t = 0; t < found.size(); ++t) {
-      for (std::size_t i = 0; i < verbs.size(); ++i)
-        EXPECT_TRUE(found[t][i] == alone[i]) << "thread " << t << ", verb " << i;
-    }
+    for (const std::size_t i : order)
+      EXPECT_TRUE(verbs[i](shared) == alone[i]) << "verb " << i << ", order " << k;
   }
 }
+
+const auto name_of = [](const auto& info) { return info.param; };
+
+INSTANTIATE_TEST_SUITE_P(Examples, OrderOf, testing::ValuesIn(list_example_names()), name_of);
+
+class EightThreads : public testing::TestWithParam<std::string> {};
+
+TEST_P(EightThreads, that_share_one_model_write_the_same_as_one) {
+  const std::vector<Verb> verbs = list_verbs();
+  const fs::path file = example_file(GetParam());
+  const std::vector<std::string> alone = write_alone(verbs, file);
+  const Values shared(file);
+  std::vector<std::vector<std::string>> found(8, std::vector<std::string>(verbs.size()));
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < found.size(); ++t) {
+    threads.emplace_back([&, t] {
+      // The model, too: each thread analyzes it for itself.
+      const Expr rate = analyze_motion(shared.model).speeds().front().u * 2.0;
+      EXPECT_FALSE(rate.is_zero());
+      for (std::size_t i = 0; i < verbs.size(); ++i) {
+        const std::size_t verb = (i + t) % verbs.size();
+        found[t][verb] = verbs[verb](shared);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t t = 0; t < found.size(); ++t) {
+    for (std::size_t i = 0; i < verbs.size(); ++i)
+      EXPECT_TRUE(found[t][i] == alone[i]) << "thread " << t << ", verb " << i;
+  }
+}
+
+// A tree, a loop, and bodies by Euler parameters.
+INSTANTIATE_TEST_SUITE_P(Examples, EightThreads,
+                         testing::Values("double_pendulum", "four_bar", "two_bodies_ball_joint"),
+                         name_of);
 
 TEST(Order, the_same_model_twice_gives_the_same_bytes) {
-  const fs::path file = fs::path(VISVIVA_SOURCE_DIR) / "examples" / "rattleback.viva";
+  const fs::path file = example_file("rattleback");
   for (const Verb& verb : list_verbs()) EXPECT_TRUE(verb(Values(file)) == verb(Values(file)));
 }
 

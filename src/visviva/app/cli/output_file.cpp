@@ -41,6 +41,8 @@ bool is_ours(const OutputFile& file) {
       return has_mark(file.path, "written by visviva simulate");
     case OutputKind::source:
       return has_mark(file.path, "written by visviva export");
+    case OutputKind::model:
+      return has_mark(file.path, "written by visviva convert");
     case OutputKind::trajectory_csv:
       return is_trajectory_csv(file.path);
     case OutputKind::trajectory_h5:
@@ -57,11 +59,24 @@ const char* name_of(OutputKind kind) {
       return "a plot";
     case OutputKind::source:
       return "an exported model";
+    case OutputKind::model:
+      return "a converted robot";
     case OutputKind::trajectory_csv:
     case OutputKind::trajectory_h5:
       break;
   }
   return "a trajectory";
+}
+
+constexpr const char* being_written = "another run is writing it";
+
+// Whether another process has claimed the file.
+bool is_being_written(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return false;
+  const bool is_locked = flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(descriptor);
+  return is_locked;
 }
 
 }  // namespace
@@ -76,6 +91,8 @@ void require_replaceable(const OutputFile& file) {
   if (fs::equivalent(file.path, file.model, ignored)) refuse(file, "it is the model");
   if (access(file.path.c_str(), W_OK) != 0) refuse(file, "it may not be changed");
   if (file.force || !fs::is_regular_file(status) || fs::file_size(file.path, ignored) == 0) return;
+  // One that is being written may look like nothing in particular.
+  if (is_being_written(file.path)) refuse(file, being_written);
   if (!is_ours(file))
     refuse(file, std::string("it exists, and is not ") + name_of(file.kind) +
                      " that visviva wrote; --force replaces it");
@@ -111,7 +128,7 @@ bool FileClaim::take(const std::string& path) {
   if (S_ISFIFO(status.st_mode)) return fail("it is not a regular file");
   // A file system without locks has to do without.
   if (S_ISREG(status.st_mode) && flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return fail("another run is writing it");
+    return fail(being_written);
   problem_.clear();
   return true;
 }

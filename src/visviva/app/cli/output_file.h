@@ -7,7 +7,7 @@ namespace visviva {
 
 /// What a command writes. A file of the same kind that we wrote may be replaced; anything else that is in
 /// the way is somebody's work.
-enum class OutputKind { page, plot, source, trajectory_csv, trajectory_h5 };
+enum class OutputKind { page, plot, source, model, trajectory_csv, trajectory_h5 };
 
 /// A file that a command is to write.
 struct OutputFile {

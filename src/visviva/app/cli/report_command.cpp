@@ -14,7 +14,9 @@
 #include "visviva/app/cli/output_file.h"
 #include "visviva/app/cli/progress_line.h"
 #include "visviva/app/cli/run_setup.h"
+#include "visviva/app/cli/simulate_answer.h"
 #include "visviva/base/render.h"
+#include "visviva/base/sequence.h"
 #include "visviva/base/suggest.h"
 #include "visviva/base/words.h"
 #include "visviva/equations/energy/analyze_energy.h"
@@ -86,6 +88,7 @@ class Reporting {
     if (!write_page(file, page))
       throw WrongCommand{"cannot write '" + file + "': " + std::generic_category().message(errno)};
     answer(file, checked, run, no_run);
+    if (!diagnose_claim_tests(claims_).empty()) return exit_wrong_model;
     const bool is_good = (!run || run->status == RunStatus::done) && are_cases_good_;
     return is_good ? exit_good : exit_not_certified;
   }
@@ -170,6 +173,7 @@ class Reporting {
     SystemOptions system_options = choose_system_options(equations, run_options.method);
     system_options.extra_outputs =
         list_report_outputs(equations, make_scene(equations, checked.start));
+    append(&system_options.extra_outputs, list_claim_outputs(equations));
     steps.show("compiling");
     const CompiledSystem system = compile_for_run(equations, energies, system_options);
     steps.show("");
@@ -181,6 +185,7 @@ class Reporting {
     const Interruption interruption;
     Trajectory run = simulate(system, run_options);
     if (run.refusal == Refusal::bad_request) throw WrongCommand{write_reason_text(run.reason)};
+    claims_ = test_claims_along(system, run_options, run, checked);
     return run;
   }
 
@@ -189,19 +194,17 @@ class Reporting {
                           const std::string& no_run) {
     StepLine steps(terminal());
     steps.show("writing the page");
-    const CheckedModel fresh = check_text(checked.source, options_.read, options_.check);
+    const CheckedModel fresh =
+        check_text(join_parts(checked.source), options_.read, options_.check);
     const Equations equations = derive(*fresh.motion);
     const Report report(equations, checked.start, make_origin(checked));
     return run ? report.make(*run) : report.make_without_run(no_run);
   }
 
   ReportOrigin make_origin(const CheckedModel& checked) {
-    ReportOrigin origin{checked.source,
-                        colour_text(checked.source),
-                        given_.made_by.version,
-                        given_.made_by.command,
-                        cases_,
-                        {}};
+    const SourceText source = join_parts(checked.source);
+    ReportOrigin origin{
+        source, colour_text(source), given_.made_by.version, given_.made_by.command, cases_, {}};
     if (!given_.run.until && !checked.motion->model().study.until)
       origin.remarks.push_back(
           "Neither the model's study nor --until says how long: 10 s were taken.");
@@ -209,6 +212,8 @@ class Reporting {
       if (d.severity == Severity::warning)
         origin.remarks.push_back(
             (d.span.line > 0 ? "line " + std::to_string(d.span.line) + ": " : "") + d.message);
+    for (const ClaimTest& test : claims_)
+      origin.remarks.push_back("Claim " + write_claim_test(test));
     return origin;
   }
 
@@ -223,8 +228,10 @@ class Reporting {
     for (const CasePanel& panel : cases_)
       if (!panel.remark.empty())
         err_ << "visviva: case " << panel.name << ": " << panel.remark << '\n';
+    const std::vector<Diagnostic> refuted = diagnose_claim_tests(claims_);
     if (!options_.json) {
       out_ << "The report is " << place << '\n';
+      err_ << render_diagnostics(refuted, checked.source, {.colour = options_.colour});
       return;
     }
     json j = run ? make_trajectory_json(*run, checked.motion->model()) : json::object();
@@ -233,6 +240,8 @@ class Reporting {
       j["cases"].push_back(
           {{"name", panel.name}, {"plots", panel.plots.size()}, {"remark", panel.remark}});
     j["files"] = {place};
+    j["claims"] = make_claims_json(claims_);
+    if (!refuted.empty()) j["errors"] = diagnostics_json(refuted, Severity::error);
     j["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
     print_json(j, out_);
   }
@@ -242,6 +251,7 @@ class Reporting {
   std::ostream& out_;
   std::ostream& err_;
   std::vector<CasePanel> cases_;
+  std::vector<ClaimTest> claims_;
   bool are_cases_good_ = true;
 };
 

@@ -10,6 +10,7 @@
 #include "visviva/report/trajectory/certificate_text.h"
 #include "visviva/report/trajectory/output_gaps.h"
 #include "visviva/report/trajectory/reason_text.h"
+#include "visviva/simulation/run/simulate.h"
 
 namespace visviva {
 namespace {
@@ -69,14 +70,33 @@ void print_head(const Trajectory& run, const ModelData& model, std::ostream& out
 
 }  // namespace
 
+std::vector<ClaimTest> test_claims_along(const CompiledSystem& system, const RunOptions& options,
+                                         const Trajectory& run, const CheckedModel& checked) {
+  const ModelData& model = checked.motion->model();
+  if (model.claims.empty()) return {};
+  if (!needs_finer_run(model, checked.claims, run))
+    return test_claims(model, checked.claims, run, run);
+  constexpr double finest = 1e-14;
+  RunOptions again = options;
+  again.watcher = nullptr;
+  again.keep_samples = true;
+  again.certify_state = false;
+  const double tolerance =
+      run.smallest_tolerance > 0 ? run.smallest_tolerance : largest_tolerance(options);
+  again.tolerance = std::max(tolerance / 10, finest);
+  return test_claims(model, checked.claims, run, simulate(system, again));
+}
+
 void print_run(const Trajectory& run, const Kinematics& motion, const RunRecorder& recorder,
-               std::ostream& out) {
+               const std::vector<ClaimTest>& claims, std::ostream& out) {
   print_head(run, motion.model(), out);
   print_end(run, motion, out);
   print_energies(run, out);
   print_events(run, out);
   const std::string certificate = write_certificate_text(run);
   if (!certificate.empty()) out << "\nCertificate\n" << certificate;
+  if (!claims.empty()) out << "\nClaims\n";
+  for (const ClaimTest& test : claims) out << wrap_words("  ", write_claim_test(test)) << '\n';
   for (const std::string& words : list_gap_words(run, motion.model()))
     out << wrap_words("  ", words) << '\n';
   if (recorder.files().empty()) return;

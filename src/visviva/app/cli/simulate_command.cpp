@@ -15,6 +15,8 @@
 #include "visviva/app/cli/run_recorder.h"
 #include "visviva/app/cli/run_setup.h"
 #include "visviva/app/cli/simulate_answer.h"
+#include "visviva/base/render.h"
+#include "visviva/base/sequence.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/plot/plot_choice.h"
 #include "visviva/report/plot/plot_file.h"
@@ -52,16 +54,17 @@ class Simulation {
     const std::optional<Energies> energies = analyze_energy_or_remark(equations, err_);
     SystemOptions system_options = choose_system_options(equations, run_options.method);
     if (given_.plot) system_options.extra_outputs = list_plot_outputs(equations);
+    append(&system_options.extra_outputs, list_claim_outputs(equations));
     const CompiledSystem system = compile_for_run(equations, energies, system_options);
     require_run_values(checked, equations, system);
     print_system_remarks(system, motion.model(), err_);
 
-    RunRecorder recorder(
-        folder, motion,
-        {motion.model().name, checked.source.text, given_.made_by.version, given_.made_by.command},
-        isatty(STDERR_FILENO) != 0 ? &err_ : nullptr);
+    RunRecorder recorder(folder, motion,
+                         {motion.model().name, join_parts(checked.source).text,
+                          given_.made_by.version, given_.made_by.command},
+                         isatty(STDERR_FILENO) != 0 ? &err_ : nullptr);
     run_options.watcher = &recorder;
-    if (given_.plot) {
+    if (!system_options.extra_outputs.empty()) {
       recorder.hide_last(count_extra(system, system_options.extra_outputs));
       run_options.keep_samples = true;
     }
@@ -72,7 +75,9 @@ class Simulation {
       throw WrongCommand{write_reason_text(result.reason)};
     finish(recorder, &result);
     if (given_.plot) write_plots(equations, result, &recorder);
+    claims_ = test_claims_along(system, run_options, result, checked);
     answer(result, checked, recorder);
+    if (!diagnose_claim_tests(claims_).empty()) return exit_wrong_model;
     const bool is_good = result.status == RunStatus::done && plot_problem_.empty();
     return is_good ? exit_good : exit_not_certified;
   }
@@ -139,8 +144,10 @@ class Simulation {
     if (!plot_problem_.empty())
       err_ << "visviva: " << (run.status == RunStatus::done ? "the run is complete, but " : "")
            << "the plot is not written: " << plot_problem_ << '\n';
+    const std::vector<Diagnostic> refuted = diagnose_claim_tests(claims_);
     if (!options_.json) {
-      print_run(run, motion, recorder, out_);
+      print_run(run, motion, recorder, claims_, out_);
+      err_ << render_diagnostics(refuted, checked.source, {.colour = options_.colour});
       return;
     }
     json j = make_trajectory_json(run, motion.model());
@@ -149,6 +156,8 @@ class Simulation {
     j["samples"] = recorder.sample_count();
     j["files"] = recorder.files();
     if (!plot_problem_.empty()) j["plot_problem"] = plot_problem_;
+    j["claims"] = make_claims_json(claims_);
+    if (!refuted.empty()) j["errors"] = diagnostics_json(refuted, Severity::error);
     j["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
     print_json(j, out_);
   }
@@ -158,6 +167,7 @@ class Simulation {
   std::ostream& out_;
   std::ostream& err_;
   std::string plot_problem_;
+  std::vector<ClaimTest> claims_;
 };
 
 }  // namespace

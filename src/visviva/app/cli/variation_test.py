@@ -136,6 +136,27 @@ class Variation(Folder):
         self.assert_slopes(found, *expected)
         self.assertEqual(found["constraints"], ["rod"])
 
+    def test_corners_are_integrated_exactly(self):
+        """eta a tent of height h between a and b with its top at c: d2S/de2 = m h^2 (1/(c - a) + 1/(b - c)), dS/de = 0."""
+        for a, c, b in ((0.0, 0.5, 1.0), (0.0, 0.3, 1.0), (0.1, 0.37, 0.6), (0.3, 0.3001, 0.3003)):
+            eta = f"max(0, min((t - {a} s)/{c - a!r} s, ({b} s - t)/{b - c!r} s))"
+            found = self.vary(FALL, f"y: 1 m*{eta}")
+            steepest = max(1, 1 / (c - a))  # m = 1 kg
+            self.assertAlmostEqual(found["first_variation"], 0, delta=NEAR * steepest)
+            self.assertAlmostEqual(found["second_variation"], 1 / (c - a) + 1 / (b - c), delta=NEAR * steepest**2)
+            self.assertLess(found["error"], NEAR * steepest**2)
+
+    def test_jumps_are_refused_where_they_are(self):
+        for eta, time in (("(1 + sign(t - 0.3 s))*(1 - t/(1 s))", 0.3),
+                          ("(t/(1 s) - max(0, sign(t - 0.37 s)))", 0.37),
+                          ("max(0, sign(t - 0.3 s))*max(0, sign(0.3001 s - t))", 0.3),
+                          ("(t - 0.4 s)/abs(t - 0.4 s)*sin(pi*t/(1 s))", 0.4),
+                          ("atan(1 s/(t - 0.61 s))*sin(pi*t/(1 s))", 0.61)):
+            with self.subTest(eta):
+                error = self.refuse(FALL, f"y: 1 m*{eta}")
+                self.assertEqual(error["code"], "E-variation-jump")
+                self.assertIn(f"at t = {time:g} s", error["message"])
+
     def test_generalized_speeds_change_nothing(self):
         factor = "t*(0.9 s - t)/1 s^2"
         plain = self.vary(ANGLE, f"q: {factor}", "--until", "0.9 s")

@@ -16,12 +16,12 @@ constexpr std::size_t inline_length = 56;  // characters; longer expressions get
 constexpr std::size_t longest_text = 300;  // characters
 
 // How strongly an expression holds together.
-enum Binding { sum, product, sign, atom };
+enum Strength { sum, product, sign, atom };
 
 // What a value is written as: a name, or an expression that stands where it is used.
 struct Written {
   std::string text;
-  Binding binding = atom;
+  Strength binding = atom;
   std::size_t cost = 0;
   std::set<std::size_t> uses, inputs, parameters;
   std::ptrdiff_t surplus = 0;  // characters that do not count: ExportSyntax::name_surplus
@@ -114,7 +114,7 @@ class StatementWriter {
     into->parameters.merge(from.parameters);
   }
 
-  static std::string held(const Written& w, Binding least) {
+  static std::string held(const Written& w, Strength least) {
     return w.binding < least ? "(" + w.text + ")" : w.text;
   }
 
@@ -175,7 +175,7 @@ class StatementWriter {
     return w;
   }
 
-  static Written combine(std::string text, Binding binding, Written* a, Written* b) {
+  static Written combine(std::string text, Strength binding, Written* a, Written* b) {
     Written w{std::move(text), binding, 1, {}, {}, {}};
     absorb(&w, *a);
     absorb(&w, *b);

@@ -259,9 +259,16 @@ class Compiler {
     append(&all, momentum);
     append(&all, system_.put({formal_.K, formal_.U}));
     std::vector<Expr> switches = collect_switches(all, symbols_of(ExtraArguments::measures));
-    append(&switches, list_held_ends(16));
-    p.switches = compile(ExtraArguments::measures, switches);
     for (const Expr& e : switches) p.switch_kinds.push_back(find_kind(e));
+    for (const Expr& e : list_poles_of_time(places)) {
+      switches.push_back(e);
+      p.switch_kinds.push_back(SwitchKind::pole_of_time);
+    }
+    for (const Expr& e : list_held_ends(16)) {
+      switches.push_back(e);
+      p.switch_kinds.push_back(find_kind(e));
+    }
+    p.switches = compile(ExtraArguments::measures, switches);
     if (!switches.empty()) {
       compile_places(places);
       p.momentum = compile(ExtraArguments::nothing, momentum);
@@ -272,11 +279,23 @@ class Compiler {
     for (const Expr& e : switches) p.switch_names.push_back(print(e));
   }
 
+  // Time alone, whatever the state, takes these places to infinity where one of these vanishes. Nothing else would see it: a
+  // step that is long enough passes by.
+  std::vector<Expr> list_poles_of_time(const std::vector<Expr>& places) const {
+    std::vector<Expr> poles = collect_poles(places);
+    std::erase_if(poles, [&](const Expr& e) {
+      return find_kind(e) != SwitchKind::of_time || !depends_on(e, system_.time);
+    });
+    return poles;
+  }
+
   // Places that can change over: all others stay as they are where a surface is crossed.
   void compile_places(const std::vector<Expr>& places) {
     std::vector<Expr> jumping;
     for (std::size_t i = 0; i < places.size(); ++i) {
-      if (collect_switches({places[i]}, symbols_of(ExtraArguments::nothing)).empty()) continue;
+      if (collect_switches({places[i]}, symbols_of(ExtraArguments::nothing)).empty() &&
+          list_poles_of_time({places[i]}).empty())
+        continue;
       jumping.push_back(places[i]);
       parts_->place_names.push_back(jumps_.place_names[i]);
     }

@@ -46,7 +46,8 @@ enum class MotionStatus {
 
 /// What carries a motion over a switching surface.
 enum class SwitchKind {
-  of_time,           ///< time alone, whatever the state
+  of_time,  ///< time alone, whatever the state
+  pole_of_time,  ///< time alone, where what stands in a denominator vanishes: something may be infinite there
   of_configuration,  ///< coordinates
   of_motion          ///< speeds, or what follows from them
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "visviva/codegen/system/switches.h"
+#include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/matrix3.h"
 #include "visviva/symbolic/core/pool.h"
 
@@ -29,6 +31,46 @@ bool has_corners(const ExprPool& pool) {
   return false;
 }
 
+// What moves with time whatever the state.
+std::vector<Expr> list_driven(const ModelData& model) {
+  std::vector<Expr> driven = {model.time};
+  for (const SpecifiedData& s : model.specified)
+    driven.insert(driven.end(), s.derivatives.begin(), s.derivatives.end());
+  return driven;
+}
+
+// A look at all nodes, which spares most models the next one.
+bool has_quotients_of_time(ExprPool& pool, const std::vector<Expr>& driven) {
+  for (std::size_t i = 0; i < pool.node_count(); ++i) {
+    const Node node = pool.node(static_cast<Ref>(i << 1));
+    if (node.op != Op::divide && node.op != Op::tan) continue;
+    const Expr inside(pool, node.op == Op::tan ? node.a : node.b);
+    for (const Expr& symbol : driven)
+      if (depends_on(inside, symbol)) return true;
+  }
+  return false;
+}
+
+// Whether a node of these expressions may be infinite at a time.
+bool have_poles(const std::vector<Expr>& expressions, const std::vector<Expr>& driven) {
+  for (const Expr& pole : collect_poles(expressions))
+    for (const Expr& symbol : driven)
+      if (depends_on(pole, symbol)) return true;
+  return false;
+}
+
+// Whether a place may be infinite at a time: by itself, or by a function that it holds.
+bool has_infinite_places(const std::vector<Expr>& places, const ModelData& model) {
+  const std::vector<Expr> driven = list_driven(model);
+  if (have_poles(places, driven)) return true;
+  for (const SpecifiedData& s : model.specified) {
+    if (!s.definition || !have_poles({*s.definition}, driven)) continue;
+    for (const Expr& place : places)
+      if (depends_on(place, s.derivatives.front())) return true;
+  }
+  return false;
+}
+
 void add_column(const Column3& column, const std::string& name, JumpExpressions* all) {
   for (const Expr& e : column) {
     all->places.push_back(e);
@@ -47,7 +89,8 @@ JumpExpressions make_jump_expressions(const Equations& equations) {
       std::any_of(model.specified.begin(), model.specified.end(), [](const SpecifiedData& s) {
         return s.table != nullptr && s.table->range() == TableRange::hold;
       });
-  if (!is_held && !has_corners(pool)) return all;
+  const bool may_jump = is_held || has_corners(pool);
+  if (!may_jump && !has_quotients_of_time(pool, list_driven(model))) return all;
   const std::vector<Frame> frames = motion.frames();
   const std::vector<Point> points = motion.points();
   const Frame N = frames.front();
@@ -71,6 +114,7 @@ JumpExpressions make_jump_expressions(const Equations& equations) {
     add_column(x, b.name, &all);
     add_column(y, b.name, &all);
   }
+  if (!may_jump && !has_infinite_places(all.places, model)) return {};
   all.momentum.assign(linear.begin(), linear.end());
   all.momentum.insert(all.momentum.end(), angular.begin(), angular.end());
   all.momentum.insert(all.momentum.end(), {mass, inertia});

@@ -187,6 +187,15 @@ void OutputExpressions::list_results(const Equations& equations) {
       result.symbols.push_back(model_.pool->symbol(whole + axis));
     results.push_back(std::move(result));
   }
+  // An unknown force that drops out of the equations has no value.
+  for (const UnknownData& u : model_.unknowns) {
+    const std::vector<Expr>& solved = equations.unknowns;
+    if (std::find(solved.begin(), solved.end(), u.symbol) != solved.end()) continue;
+    const std::vector<std::string> names = list_names();
+    if (std::find(names.begin(), names.end(), u.name) == names.end()) continue;
+    if (!forms) forms.emplace(equations);
+    results.push_back({{u.symbol}, forms->make_unknown(1)});
+  }
 }
 
 }  // namespace visviva

@@ -9,11 +9,26 @@
 namespace visviva {
 namespace {
 
-// What is infinite where it vanishes: denominators, and the cosines of tangents.
-void add_poles(ExprPool& pool, const Expr& inside, std::vector<Expr>* all) {
-  for (const std::uint32_t i : collect_cone(pool, {inside.ref()})) {
+// What a denominator vanishes with: its factors, each of which changes its sign there, as their squares do not.
+void add_factors(ExprPool& pool, Ref ref, std::vector<Expr>* all) {
+  std::vector<Ref> left = {ref};
+  while (!left.empty()) {
+    const Ref factor = left.back();
+    left.pop_back();
+    const Node node = pool.node(factor & ~Ref{1});
+    if (node.op == Op::multiply) left.push_back(node.b);
+    if (node.op == Op::multiply || node.op == Op::power || node.op == Op::sqrt)
+      left.push_back(node.a);
+    else
+      all->push_back(Expr(pool, factor));
+  }
+}
+
+// What the nodes are infinite at, where it vanishes: denominators, and the cosines of tangents.
+void add_poles(ExprPool& pool, const std::vector<Ref>& inside, std::vector<Expr>* all) {
+  for (const std::uint32_t i : collect_cone(pool, inside)) {
     const Node node = pool.node(i << 1);
-    if (node.op == Op::divide) all->push_back(Expr(pool, node.b));
+    if (node.op == Op::divide) add_factors(pool, node.b, all);
     if (node.op == Op::tan) all->push_back(cos(Expr(pool, node.a)));
   }
 }
@@ -43,7 +58,7 @@ std::vector<Expr> switches_of(ExprPool& pool, const Node& node) {
     }
     case Op::atan:  // finite where its argument is not, on either side of a pole
     case Op::tanh:
-      add_poles(pool, Expr(pool, node.a), &all);
+      add_poles(pool, {node.a}, &all);
       break;
     default:
       break;
@@ -71,6 +86,17 @@ std::vector<Expr> collect_switches(const std::vector<Expr>& expressions,
     }
   }
   return all;
+}
+
+std::vector<Expr> collect_poles(const std::vector<Expr>& expressions) {
+  std::vector<Expr> all, different;
+  if (expressions.empty()) return all;
+  ExprPool& pool = common_pool(expressions, "collect_poles");
+  add_poles(pool, refs_in(pool, expressions, "collect_poles"), &all);
+  std::unordered_set<Ref> is_known;
+  for (const Expr& e : all)
+    if (is_known.insert(e.ref() >> 1).second) different.push_back(Expr(pool, e.ref() & ~Ref{1}));
+  return different;
 }
 
 }  // namespace visviva

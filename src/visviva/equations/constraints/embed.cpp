@@ -215,6 +215,7 @@ class EmbeddingSolver {
 
   // G' v, for a list over all speeds.
   std::vector<Expr> reduce(const std::vector<Expr>& v) {
+    if (result_.dependent.empty()) return v;
     std::vector<Expr> result;
     for (std::size_t i = 0; i < result_.independent.size(); ++i) {
       Expr sum = v[result_.independent[i]];

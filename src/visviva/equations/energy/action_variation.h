@@ -58,6 +58,7 @@ struct NoVariation {
     unknown_force,      ///< a load contains the unknown `name`
     // Seen along the motion:
     open_end,     ///< the variation of `name` does not vanish at `time`, which is an end
+    jump,         ///< it jumps at `time` by `value`
     incompatible  ///< it leaves the constraint `name`, most of all at `time`
   };
   Kind kind = Kind::none_given;

@@ -1,8 +1,13 @@
 #include "visviva/equations/energy/along_motion.h"
 
 #include <algorithm>
+#include <cmath>
+#include <random>
 
 #include "visviva/base/error.h"
+#include "visviva/numeric/solve_any_rank.h"
+#include "visviva/symbolic/calculus/apply_operation.h"
+#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
@@ -11,6 +16,18 @@ namespace visviva {
 namespace {
 
 constexpr int deepest_definition = 64;  // of values that use other values
+
+// Accelerations are taken off by this part of them and of the largest, to see what their errors do; what stands out by `clear`
+// is no error.
+constexpr double shake = 1e-7;
+constexpr double clear = 100;
+constexpr double slow = 1e-9;  // of the value itself, a second: not told from rounding of constants
+
+bool is_rotated_by_four(const ModelData& model) {
+  return !model.quaternions.empty() ||
+         std::any_of(model.frames.begin(), model.frames.end(),
+                     [](const FrameData& f) { return !f.hidden.empty(); });
+}
 
 bool has_jump(const Expr& e) {
   const std::vector<std::uint32_t> cone = collect_cone(e.pool(), {e.ref()});
@@ -95,6 +112,66 @@ Replacements ModelValues::collect(const ModelData& model) {
   }
   return all;
 }
+
+// Numbers of expressions at one state, each node's once. Symbols that were given none get one: anything
+// between 0.3 and 1.7.
+class AlongMotion::StateNumbers {
+ public:
+  struct Value {
+    double value;
+    long double exact;  // by longer arithmetic
+    double shaken;      // with the symbols a little off
+  };
+
+  explicit StateNumbers(ExprPool& pool) : pool_(pool) {}
+
+  void set(const Expr& symbol, double value, double shaken) {
+    remember(pool_.take(symbol) >> 1, {value, value, shaken});
+  }
+
+  Value operator()(const Expr& e) {
+    const Ref root = pool_.take(e);
+    for (const std::uint32_t i : collect_cone(pool_, {root}, places_)) remember(i, compute(i));
+    return read(root);
+  }
+
+ private:
+  void remember(std::uint32_t index, const Value& value) {
+    places_.set(index, static_cast<std::uint32_t>(values_.size()));
+    values_.push_back(value);
+  }
+
+  Value read(Ref ref) const {
+    const Value v = values_[*places_.find(ref >> 1)];
+    return (ref & 1u) != 0 ? Value{-v.value, -v.exact, -v.shaken} : v;
+  }
+
+  Value compute(std::uint32_t index) const {
+    const Node& n = pool_.node(index << 1);
+    if (operand_count(n.op) == 0) {
+      const double x = leaf(index);
+      return {x, x, x};
+    }
+    const Value a = read(n.a), b = operand_count(n.op) > 1 ? read(n.b) : a;
+    return {apply_operation(n.op, a.value, b.value), apply_operation(n.op, a.exact, b.exact),
+            apply_operation(n.op, a.shaken, b.shaken)};
+  }
+
+  double leaf(std::uint32_t index) const {
+    const Op op = pool_.node(index << 1).op;
+    if (op == Op::constant) return pool_.constant_value(index << 1);
+    if (op == Op::pi) return std::acos(-1.0);
+    if (op == Op::function) return function_stand_in(pool_.fingerprint(index << 1));
+    std::mt19937_64 random(index);
+    return std::uniform_real_distribution<double>(0.3, 1.7)(random);
+  }
+
+  ExprPool& pool_;
+  IndexMap places_;
+  std::vector<Value> values_;
+};
+
+AlongMotion::~AlongMotion() = default;
 
 ModelValues::ModelValues(const ModelData& model)
     : replacements_(collect(model)), substitution_(*model.pool, replacements_) {}
@@ -198,6 +275,57 @@ std::optional<Expr> AlongMotion::derivative(const Expr& e) {
   if (!has_speeds) return held;
   if (accelerations().empty()) return {};
   return held + values_((*full_)(value));
+}
+
+// A state at random: any is one where there are no constraints, and no four numbers of length 1.
+void AlongMotion::choose_state() {
+  is_state_chosen_ = true;
+  const Equations& equations = energies_.equations;
+  const ModelData& model = equations.motion.model();
+  if (!equations.rows.empty() || !equations.unknowns.empty() || is_rotated_by_four(model)) return;
+  const std::size_t n = speeds_.size();
+  std::vector<Expr> all;
+  for (const std::vector<Expr>& row : energies_.embedded.mass_matrix) {
+    const std::vector<Expr> valued = values_(row);
+    all.insert(all.end(), valued.begin(), valued.end());
+  }
+  const std::vector<Expr> forcing = values_(energies_.embedded.forcing);
+  all.insert(all.end(), forcing.begin(), forcing.end());
+  numbers_ = std::make_unique<StateNumbers>(*model.pool);
+  std::vector<double> values;
+  for (const Expr& e : all) values.push_back((*numbers_)(e).value);
+  if (!std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) return;
+  const auto size = static_cast<Eigen::Index>(n);
+  const AnyRankSolution solved =
+      solve_any_rank(Eigen::Map<const Eigen::MatrixXd>(values.data(), size, size),
+                     Eigen::Map<const Eigen::VectorXd>(values.data() + n * n, size));
+  if (!std::all_of(solved.is_determined.begin(), solved.is_determined.end(),
+                   [](bool b) { return b; }))
+    return;
+
+  std::vector<std::pair<Expr, Expr>> rates;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Expr& rate = equations.motion.speeds()[energies_.embedded.independent[i]].rate;
+    rates.emplace_back(speeds_[i], rate);
+    const double x = solved.x(static_cast<Eigen::Index>(i));
+    const double off = shake * (std::abs(x) + solved.x.cwiseAbs().maxCoeff());
+    const double part = 1 + 0.37 * static_cast<double>(i % 7);
+    numbers_->set(rate, x, x + (i % 2 == 0 ? off : -off) * part);
+  }
+  marked_ = std::make_unique<Tangent>(*model.pool, rates);
+}
+
+bool AlongMotion::is_seen_to_change(const Expr& e) {
+  const auto seen = attempt([&] {
+    if (!is_state_chosen_) choose_state();
+    if (!marked_) return false;
+    const StateNumbers::Value rate = (*numbers_)(values_((*held_)(e) + (*marked_)(e)));
+    const double error =
+        std::abs(rate.value - static_cast<double>(rate.exact)) + std::abs(rate.value - rate.shaken);
+    const double least = slow * std::abs((*numbers_)(values_(e)).value) + clear * error;
+    return std::isfinite(rate.value) && std::abs(rate.value) > least;
+  });
+  return seen && *seen;
 }
 
 }  // namespace visviva

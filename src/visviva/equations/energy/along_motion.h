@@ -33,10 +33,14 @@ class AlongMotion {
  public:
   /// Derivatives along the motion with `values` put in.
   AlongMotion(const Energies& energies, const Replacements& values);
+  ~AlongMotion();
 
   /// The derivative by time of a function of configuration, independent speeds and time. Nothing
   /// when it needs accelerations that the equations do not determine.
   std::optional<Expr> derivative(const Expr& e);
+  /// True when the numbers at a state show that the derivative of a function is not zero, without
+  /// accelerations solved for symbolically. False says nothing; so for what constraints bind.
+  bool is_seen_to_change(const Expr& e);
   /// u' of the independent speeds; empty when they are not determined.
   const std::vector<Expr>& accelerations();
   /// The expression with the values put in, and unknown forces where they are determined.
@@ -48,6 +52,7 @@ class AlongMotion {
   void solve();
   bool solve_with_unknowns();
   Expr put_unknowns(const Expr& e);
+  void choose_state();
 
   const Energies& energies_;
   Substitution values_;
@@ -56,6 +61,13 @@ class AlongMotion {
   std::optional<Substitution> unknowns_;  // their values, once solved for
   bool is_solved_ = false;
   std::unique_ptr<Tangent> held_, full_;
+
+  // A state for is_seen_to_change().
+  class StateNumbers;
+  bool is_state_chosen_ = false;
+  std::unique_ptr<StateNumbers> numbers_;
+  std::unique_ptr<Tangent>
+      marked_;  // with symbols for the accelerations; none where they have no numbers
 };
 
 }  // namespace visviva

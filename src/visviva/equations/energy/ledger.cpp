@@ -15,6 +15,7 @@
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/find_signs.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
 #include "visviva/symbolic/simplify/expand.h"
@@ -135,10 +136,9 @@ class LedgerMaker {
     });
   }
 
-  // Whether a function of all speeds is zero in every motion that the constraints allow.
-  bool vanishes(const Expr& e) const {
-    return is_proved_zero(e) || (!dependent_.empty() && is_proved_zero(substitute(e, dependent_)));
-  }
+  // A function of all speeds in the motions that the constraints allow.
+  Expr embed(const Expr& e) const { return dependent_.empty() ? e : substitute(e, dependent_); }
+  bool vanishes(const Expr& e) const { return is_proved_zero(e) || is_proved_zero(embed(e)); }
 
   void classify(std::size_t i, LedgerEntry* entry) {
     const LoadEnergy& load = loads_[i];
@@ -146,27 +146,85 @@ class LedgerMaker {
     entry->reasons = load.reasons;
     if (load.role == LoadRole::conservative || load.role == LoadRole::both) {
       classify_stored(load, entry);
-    } else if (load.power.is_zero()) {
+    } else if (vanishes(load.power)) {
       entry->effect = EnergyEffect::none;
       entry->reasons = because(Because::no_power);
-    } else if (load.role == LoadRole::none) {
-      entry->effect = EnergyEffect::exchanges;
-      entry->reasons = because(Because::prescribed_motions_only);
-    } else if (!state_) {
-      entry->effect = EnergyEffect::exchanges;
-      if (law.kind == Load::Kind::damper) {
-        entry->effect = EnergyEffect::takes_out;
-        entry->reasons = because(Because::while_rate_positive);
-      }
     } else {
-      classify_by_sign(load.power, entry);
-      if (law.kind == Load::Kind::damper && entry->effect == EnergyEffect::takes_out)
-        entry->reasons = because(Because::damper_rate_positive);
+      classify_power(load, law, entry);
+      if (load.role == LoadRole::none) entry->reasons = because(Because::prescribed_motions_only);
     }
   }
 
+  // Of a load without a potential.
+  void classify_power(const LoadEnergy& load, const Load& law, LedgerEntry* entry) {
+    const std::optional<Damping> own = find_damping(law);
+    const bool is_own = own && is_proved_zero(load.power + own->power);
+    const bool is_damper = law.kind == Load::Kind::damper && is_own;
+    if (!state_) {
+      entry->effect = is_damper ? EnergyEffect::takes_out : EnergyEffect::exchanges;
+      if (is_damper) entry->reasons = because(Because::while_rate_positive);
+      return;
+    }
+    const Expr power = embed(load.power);
+    const SignFound found = find_sign(power, is_own ? -own->factor : power);
+    entry->effect = found.effect;
+    if (found.reason) entry->reasons = {*found.reason};
+    if (is_damper && found.effect == EnergyEffect::takes_out)
+      entry->reasons = because(Because::damper_rate_positive);
+    if (found.effect == EnergyEffect::exchanges && own &&
+        !find_shown_signs(own->factor).can_be_negative)
+      entry->reasons = because(Because::own_rate_takes_out);
+  }
+
+  // What a damper or a dissipation takes out by the rate that it damps, and a factor with the sign of that: b rate^2, or 2 D.
+  struct Damping {
+    Expr power, factor;
+  };
+  std::optional<Damping> find_damping(const Load& law) {
+    const auto resolve = [&](const Expr& e) {
+      return motion_.resolve(Quantity(e, Dimension())).expr(pool_);
+    };
+    if (law.kind == Load::Kind::dissipation) {
+      const Expr D = resolve(model_.energies[law.index].value);
+      return Damping{2.0 * D, D};
+    }
+    if (law.kind != Load::Kind::damper) return {};
+    const SpringData& damper = model_.springs[law.index];
+    const Expr b = resolve(damper.coefficient);
+    if (damper.on.valid()) {
+      const Expr rate = total(motion_.rate_of(damper.on), speeds_);
+      return Damping{b * rate * rate, b};
+    }
+    const Point from(model_, damper.from), to(model_, damper.to);
+    const Vector d = to - from, v = motion_.velocity(to) - motion_.velocity(from);
+    const Expr slope = dot(d, v).expr(pool_);
+    return Damping{b * slope * slope / dot(d, d).expr(pool_), b};
+  }
+
+  struct SignFound {
+    EnergyEffect effect;
+    std::optional<Reason> reason{};
+  };
+
+  SignSet find_shown_signs(const Expr& e) const {
+    return find_signs(
+        e, [&](const Expr& s) { return is_parameter(s) ? sign_of(state_->value(s)) : SignSet{}; });
+  }
+
+  // By the structure of a form with the sign of the power, or else by trial.
+  SignFound find_sign(const Expr& power, const Expr& form) {
+    const SignSet signs = find_shown_signs(form);
+    if (!signs.can_be_negative && !signs.can_be_positive)
+      return {EnergyEffect::none, Reason{.kind = Because::no_power_with_values}};
+    if (!signs.can_be_positive)
+      return {EnergyEffect::takes_out, Reason{.kind = Because::nowhere_positive}};
+    if (!signs.can_be_negative)
+      return {EnergyEffect::brings_in, Reason{.kind = Because::nowhere_negative}};
+    return try_signs(power);
+  }
+
   // By the signs of the power at random states, whether the constraints hold there or not.
-  void classify_by_sign(const Expr& power, LedgerEntry* entry) {
+  SignFound try_signs(const Expr& power) {
     const std::vector<Expr> symbols = free_symbols(power);
     const Evaluator evaluate(symbols, {power});
     std::mt19937_64 random(20231);
@@ -179,19 +237,17 @@ class LedgerMaker {
     }
     const double noise = sign_tolerance * std::max(most, -least);
     if (least == 0 && most == 0) {
-      const bool is_zero = is_zero_with_values(power);
-      entry->effect = is_zero ? EnergyEffect::none : EnergyEffect::exchanges;
-      entry->reasons =
-          because(is_zero ? Because::no_power_with_values : Because::power_at_some_states);
-    } else if (most <= noise) {
-      entry->effect = EnergyEffect::takes_out;
-      entry->reasons = because(Because::nowhere_positive);
-    } else if (-least <= noise) {
-      entry->effect = EnergyEffect::brings_in;
-      entry->reasons = because(Because::nowhere_negative);
-    } else {
-      entry->effect = EnergyEffect::exchanges;
+      if (is_zero_with_values(power))
+        return {EnergyEffect::none, Reason{.kind = Because::no_power_with_values}};
+      return {EnergyEffect::exchanges, Reason{.kind = Because::power_at_some_states}};
     }
+    if (most <= noise)
+      return {EnergyEffect::takes_out,
+              Reason{.kind = Because::nowhere_positive, .is_numeric = true}};
+    if (-least <= noise)
+      return {EnergyEffect::brings_in,
+              Reason{.kind = Because::nowhere_negative, .is_numeric = true}};
+    return {EnergyEffect::exchanges};
   }
 
   bool is_zero_with_values(const Expr& power) const {
@@ -199,14 +255,17 @@ class LedgerMaker {
     return value && value->is_zero();  // not where the values divide by zero
   }
 
+  bool is_parameter(const Expr& symbol) const {
+    const SymbolRole* role = model_.role(symbol);
+    return role != nullptr && role->role == Role::parameter;
+  }
+
   // Parameters have their values, everything else any.
   std::vector<double> random_values(const std::vector<Expr>& symbols, std::mt19937_64* random) {
     std::uniform_real_distribution<double> any(-2.0, 2.0);
     std::unordered_map<Ref, double> values;
     for (const Expr& s : symbols) {
-      const SymbolRole* role = model_.role(s);
-      const bool is_parameter = role != nullptr && role->role == Role::parameter;
-      values[s.ref()] = is_parameter ? state_->value(s) : any(*random);
+      values[s.ref()] = is_parameter(s) ? state_->value(s) : any(*random);
     }
     normalize_quaternions(&values);
     std::vector<double> result;
@@ -419,10 +478,10 @@ class LedgerMaker {
   // What rounding of the state's numbers may do to an expression's value.
   static double noise_of(const Expr& e, const StartState& state) {
     const std::vector<Expr> symbols = free_symbols(e);
-    const std::vector<Expr> slopes = gradient(e, symbols);
+    const std::vector<double> slopes = state.values_of(gradient(e, symbols));
+    const std::vector<double> values = state.values_of(symbols);
     double noise = 0;
-    for (std::size_t i = 0; i < symbols.size(); ++i)
-      noise += std::abs(state.value(slopes[i]) * state.value(symbols[i]));
+    for (std::size_t i = 0; i < symbols.size(); ++i) noise += std::abs(slopes[i] * values[i]);
     return value_tolerance * noise;
   }
   static double value_without_noise(const Expr& e, const StartState& state) {

@@ -1,6 +1,7 @@
 #include "visviva/equations/energy/load_energy.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "visviva/equations/energy/constraint_manifold.h"
@@ -9,7 +10,10 @@
 #include "visviva/equations/loads/places.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/attempt.h"
+#include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/linear_form.h"
+#include "visviva/symbolic/integrate/integrate.h"
 #include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
@@ -216,6 +220,7 @@ class LoadAnalysis {
     if (e.found) {
       result.needs_constraints = e.found->needs_constraints;
       result.potential = drop_terms_of_time(e, &result.needs_constraints);
+      add_function_of_time(e, &result.potential);
       result.whole_potential = e.found->U;
       result.carried_power = power_of(*e.at_rest, true);
       std::vector<Expr> rest = e.forces;
@@ -278,7 +283,7 @@ class LoadAnalysis {
   }
 
   // F · v, or F · v_t; of what acts on a coordinate, where that acts.
-  Expr power_of(const Load& unplaced, bool is_carried) {
+  Expr power_of(const Load& unplaced, bool is_carried) const {
     const Load load = place_loads(motion_, {unplaced})[0];
     MotionEngine& engine = engine_of(motion_);
     const std::vector<Expr>& speeds = engine.table().symbols;
@@ -321,44 +326,115 @@ class LoadAnalysis {
     return drop_terms_of_time(U, e.found->is_integrated);
   }
 
-  // What is a function of t alone is told by the mean of U over orientations: 1 - 2 e2^2 - 2 e3^2 of Euler parameters is a
-  // cosine of angles, and holds no 1. So is the constant of a potential that was found by integration.
-  Expr drop_terms_of_time(const Expr& U, bool is_integrated) const {
-    const auto mean = attempt([&] { return take_mean(U); });
-    const bool is_turned = mean && *mean != U;
-    if (!time_.depends_on_time(U) && !(is_integrated && is_turned)) return U;
-    const std::optional<std::vector<Expr>> terms = expand_sum(U),
-                                           of_mean = mean ? expand_sum(*mean) : terms;
-    if (!terms || !of_mean) return U;
-    Expr dropped = pool_.zero();
-    for (const Expr& term : *of_mean) {
-      const bool is_dropped = time_.depends_on_time(term) || (is_integrated && is_turned);
-      if (is_dropped && !time_.depends_on_configuration(term)) dropped += term;
+  // The potential of a torque that was found at every instant is open by a function of t: it is such that -dU/dt is the whole
+  // power, where it can be.
+  void add_function_of_time(const Entry& e, Expr* U) const {
+    if (!e.found->is_integrated || !e.at_rest->forces.empty() || !time_.depends_on_time(*U)) return;
+    const Expr rest =
+        power_of(*e.at_rest, false) + total(motion_.rate_of(*U), motion_.table().symbols);
+    const auto of_time = attempt([&] { return substitute(rest, list_one_state()); });
+    if (rest.is_zero() || !of_time || !is_proved_zero(rest - *of_time)) return;
+    std::vector<Expr> rates, functions;
+    for (const SpecifiedData& s : model_.specified) {
+      functions.push_back(s.derivatives[0]);
+      rates.push_back(s.derivatives[1]);
     }
-    if (dropped.is_zero()) return U;
-    Expr kept = -dropped;
-    for (const Expr& term : *terms) kept += term;
-    return kept;
+    functions.push_back(model_.time);
+    const auto form = find_linear_form(*of_time, rates);
+    if (!form) return;
+    std::vector<Expr> slopes = form->coefficients;
+    slopes.push_back(form->remainder);
+    if (const std::optional<Expr> f = find_potential(slopes, functions)) *U -= *f;
   }
 
-  // Over turns by 120 degrees about the eight diagonals of a cube, for Euler parameters and Gibbs vectors: the mean of every
-  // rotation matrix is zero there.
-  Expr take_mean(const Expr& U) const {
+  // Some configuration, at rest.
+  Replacements list_one_state() const {
+    Replacements state;
+    for (const Speed& s : motion_.speeds()) state.emplace_back(s.u, pool_.zero());
+    for (const CoordinateData& c : model_.coordinates) state.emplace_back(c.q, pool_.zero());
+    for (const auto& four : model_.quaternions)
+      state[four[0] + motion_.speeds().size()].second = pool_.one();
+    for (const FrameData& f : model_.frames) {
+      for (std::size_t k = 0; k < f.hidden.size(); ++k)
+        state.emplace_back(f.hidden[k],
+                           f.hidden.size() == 4 && k == 0 ? pool_.one() : pool_.zero());
+    }
+    return state;
+  }
+
+  // What is a function of t alone is told by the mean of U over orientations: 1 - 2 e2^2 - 2 e3^2 of Euler parameters is a
+  // cosine of angles, and holds no 1. So is the constant of a potential that was found by integration. Of what is linear in
+  // the rotation matrices every such mean is the same; nothing is left out of the rest.
+  Expr drop_terms_of_time(const Expr& U, bool is_integrated) const {
+    const std::vector<std::vector<Expr>> rotations = list_rotations(model_, pool_);
+    const std::optional<std::vector<Expr>> terms = expand_sum(U);
+    if (!terms) return U;
+    Expr kept = pool_.zero(), linear = pool_.zero();
+    for (const Expr& term : *terms) {
+      kept += term;
+      if (is_rational(term, rotations)) linear += term;
+    }
+    const auto find = [&](bool is_other) {
+      const auto mean = attempt([&] { return take_mean(linear, rotations, is_other); });
+      const bool is_found = is_integrated && mean && *mean != linear;
+      return find_terms_of_time(mean ? *mean : linear, is_found);
+    };
+    const Expr dropped = find(false);
+    if (time_.depends_on_time(dropped) && !(find(true) == dropped)) return U;
+    return dropped.is_zero() ? U : kept - dropped;
+  }
+
+  // With the constants where they were found by integration.
+  Expr find_terms_of_time(const Expr& e, bool with_constants) const {
+    Expr sum = pool_.zero();
+    const std::optional<std::vector<Expr>> terms = expand_sum(e);
+    if (!terms) return sum;
+    for (const Expr& term : *terms) {
+      if ((time_.depends_on_time(term) || with_constants) && !time_.depends_on_configuration(term))
+        sum += term;
+    }
+    return sum;
+  }
+
+  // Whether no root or function holds a symbol of an orientation.
+  bool is_rational(const Expr& e, const std::vector<std::vector<Expr>>& rotations) const {
+    ExprPool& pool = common_pool({e}, "analyze_loads");
+    for (const std::uint32_t i : collect_cone(pool, refs_in(pool, {e}, "analyze_loads"))) {
+      const Op op = pool.node(i << 1u).op;
+      if (is_arithmetic(op) || operand_count(op) == 0) continue;
+      const Expr inside(pool, i << 1u);
+      for (const std::vector<Expr>& rotation : rotations) {
+        if (std::any_of(rotation.begin(), rotation.end(),
+                        [&](const Expr& s) { return depends_on(inside, s); }))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  // Over turns by 120 degrees about the eight diagonals of a cube, for Euler parameters and Gibbs vectors, or over these after
+  // one more turn: the mean of every rotation matrix is zero there.
+  Expr take_mean(const Expr& U, const std::vector<std::vector<Expr>>& rotations,
+                 bool is_turned) const {
     Expr mean = U;
-    for (const std::vector<Expr>& rotation : list_rotations(model_, pool_)) {
+    for (const std::vector<Expr>& rotation : rotations) {
       if (std::none_of(rotation.begin(), rotation.end(),
                        [&](const Expr& e) { return depends_on(mean, e); }))
         continue;
-      const Expr unit = rotation.size() == 4 ? pool_.rational(1, 2) : pool_.rational(1);
       Expr sum = pool_.zero();
       for (unsigned signs = 0; signs < 8; ++signs) {
+        const auto sign = [&](unsigned axis) { return ((signs >> axis) & 1u) != 0 ? -1 : 1; };
+        const int x = sign(0), y = sign(1), z = sign(2);
+        // Twice the Euler parameters; the other turn has (1, 2, 2, 4)/5.
+        std::array<std::int64_t, 4> e = {1, x, y, z};
+        if (is_turned)
+          e = {1 - 2 * x - 2 * y - 4 * z, 2 + x + 2 * z - 4 * y, 2 + y + 4 * x - 2 * z,
+               4 + z + 2 * y - 2 * x};
+        const std::int64_t size = is_turned ? 10 : 2;
         Replacements turned;
-        for (std::size_t k = 0; k < rotation.size(); ++k) {
-          const std::size_t axis =
-              k + 3 - rotation.size();  // the scalar is the one before the first
-          const bool is_negative = axis < 3 && ((signs >> axis) & 1u) != 0;
-          turned.emplace_back(rotation[k], is_negative ? -unit : unit);
-        }
+        for (std::size_t k = 0; k < rotation.size(); ++k)
+          turned.emplace_back(rotation[k], rotation.size() == 4 ? pool_.rational(e[k], size)
+                                                                : pool_.rational(e[k + 1], e[0]));
         sum += substitute(mean, turned);
       }
       mean = sum * pool_.rational(1, 8);

@@ -23,6 +23,7 @@ class MomentumFinder {
         model_(motion_.model()),
         pool_(*model_.pool),
         embedding_(energies.equations, energies.embedded, energies.split),
+        momenta_(engine_of(motion_)),
         test_(test) {}
 
   std::vector<Integral> find() {
@@ -37,6 +38,7 @@ class MomentumFinder {
   // Kept when it is constant and says something.
   void consider(const std::string& name, const IntegralDefinition& definition, const Expr& value,
                 const Reason& reason = {.kind = Kind::derivative_vanishes}) {
+    if (test_.is_seen_to_change(value)) return;
     if (!is_telling(value) || test_.is_zero_with_values(value)) return;
     const ZeroFact fact = test_.find_constant(value);
     if (fact.verdict != ZeroVerdict::zero) return;
@@ -90,6 +92,7 @@ class MomentumFinder {
     for (const Speed& s : motion_.speeds()) definitions.push_back(definition_of(s));
     for (const CoordinateData& q : model_.coordinates) {
       if (q.quaternion >= 0) continue;
+      if (test_.is_seen_to_change(momentum_of(q))) continue;
       Expr slope = differentiate(e_.formal.K, q.q);  // dK/dq at fixed rates
       for (std::size_t r = 0; r < speeds.size(); ++r) {
         if (definitions[r]) slope += momenta[r] * speed_slope(*definitions[r], q.q);
@@ -102,9 +105,7 @@ class MomentumFinder {
     }
   }
 
-  Expr momentum_of(const CoordinateData& q) {
-    return embedding_(compute_coordinate_momentum(engine_of(motion_), q));
-  }
+  Expr momentum_of(const CoordinateData& q) { return embedding_(momenta_(q)); }
 
   // du/dq at fixed rates, in terms of speeds.
   Expr speed_slope(const Expr& definition, const Expr& q) const {
@@ -124,11 +125,15 @@ class MomentumFinder {
   }
 
   void add_speeds() {
-    for (const int r : e_.embedded.independent) {
-      const Speed& speed = motion_.speeds()[r];
+    std::vector<Expr> speeds;
+    for (const int r : e_.embedded.independent) speeds.push_back(motion_.speeds()[r].u);
+    const std::vector<Expr> slopes = gradient(e_.K, speeds);
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+      const Speed& speed = motion_.speeds()[e_.embedded.independent[i]];
+      if (test_.is_seen_to_change(slopes[i])) continue;
       const Expr p = differentiate(e_.K, speed.u);
       const bool is_known = std::any_of(found_.begin(), found_.end(),
-                                        [&](const Integral& i) { return i.value == p; });
+                                        [&](const Integral& known) { return known.value == p; });
       if (!is_known) consider(name_momentum(speed, p), {.formula = "dK/d" + speed.name}, p);
     }
   }
@@ -187,6 +192,7 @@ class MomentumFinder {
   const ModelData& model_;
   ExprPool& pool_;
   Embedding embedding_;
+  CoordinateMomenta momenta_;
   ZeroFacts& test_;
   std::vector<Integral> found_;
 };

@@ -97,8 +97,9 @@ struct Reason {
     prescribed_motions_only,
     while_rate_positive,
     damper_rate_positive,
-    nowhere_positive,  ///< the power, as far as was tried
-    nowhere_negative,  ///< the power, as far as was tried
+    nowhere_positive,    ///< the power
+    nowhere_negative,    ///< the power
+    own_rate_takes_out,  ///< what it damps; the rest goes through prescribed motions
     keeps_specified_motion,
     keeps_motion_of_time,
     does_not_move,

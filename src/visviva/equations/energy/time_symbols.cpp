@@ -17,11 +17,13 @@ void add(const VectorMotion& v, std::vector<Expr>* all) {
     all->insert(all->end(), entry.second.begin(), entry.second.end());
 }
 
-// Symbols that the expression changes with; its form may mention others, which cancel. A jump has
-// no slope and is a change all the same.
-std::vector<Expr> symbols_in(const Expr& e) {
+// Symbols of some kind that the expression changes with; its form may mention others, which cancel. A jump
+// has no slope and is a change all the same.
+template <class IsWanted>
+std::vector<Expr> symbols_in(const Expr& e, const IsWanted& is_wanted) {
   std::vector<Expr> symbols = free_symbols(e);
-  if (has_pieces(e)) return symbols;
+  std::erase_if(symbols, [&](const Expr& s) { return !is_wanted(s); });
+  if (symbols.empty() || has_pieces(e)) return symbols;
   std::erase_if(symbols, [&](const Expr& s) { return differentiate(e, s).is_zero(); });
   return symbols;
 }
@@ -78,24 +80,22 @@ bool TimeSymbols::is_outside(const Expr& symbol) const {
 }
 
 bool TimeSymbols::depends_on_time(const Expr& e) const {
-  const std::vector<Expr> symbols = symbols_in(e);
-  return std::any_of(symbols.begin(), symbols.end(), [this](const Expr& s) { return is_time(s); });
+  return !symbols_in(e, [this](const Expr& s) { return is_time(s); }).empty();
 }
 
 bool TimeSymbols::depends_on_outside(const Expr& e) const { return !outside_names_in(e).empty(); }
 
 bool TimeSymbols::depends_on_configuration(const Expr& e) const {
-  const std::vector<Expr> symbols = symbols_in(e);
-  return std::any_of(symbols.begin(), symbols.end(), [this](const Expr& s) {
+  const auto is_place = [this](const Expr& s) {
     const SymbolRole* role = model_.role(s);
     return role != nullptr && (role->role == Role::coordinate || role->role == Role::hidden);
-  });
+  };
+  return !symbols_in(e, is_place).empty();
 }
 
 std::vector<std::string> TimeSymbols::names_in(const Expr& e) const {
   std::vector<std::string> names;
-  for (const Expr& s : symbols_in(e)) {
-    if (!is_time(s)) continue;
+  for (const Expr& s : symbols_in(e, [this](const Expr& x) { return is_time(x); })) {
     const SymbolRole* role = model_.role(s);
     add_name(role->role == Role::time ? "t" : model_.specified[role->index].name, &names);
   }
@@ -104,8 +104,7 @@ std::vector<std::string> TimeSymbols::names_in(const Expr& e) const {
 
 std::vector<std::string> TimeSymbols::outside_names_in(const Expr& e) const {
   std::vector<std::string> names;
-  for (const Expr& s : symbols_in(e)) {
-    if (!is_outside(s)) continue;
+  for (const Expr& s : symbols_in(e, [this](const Expr& x) { return is_outside(x); })) {
     const SymbolRole* role = model_.role(s);
     const bool is_specified = role->role == Role::specified || role->role == Role::specified_rate;
     add_name(is_specified ? model_.specified[role->index].name : s.home().symbol_name(s.ref()),

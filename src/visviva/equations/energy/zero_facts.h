@@ -38,6 +38,9 @@ class ZeroFacts {
   /// Examines whether a function is constant, without the motion from the start state, and silent
   /// about what is not zero.
   ZeroFact find_constant(const Expr& e);
+  /// True when numbers at a state show that a function is not constant: a cheap look before proofs
+  /// are tried. False says nothing.
+  bool is_seen_to_change(const Expr& e) { return valued_ && valued_->is_seen_to_change(e); }
   /// The derivative along the motion for all parameters, where accelerations are determined.
   std::optional<Expr> derivative(const Expr& e) { return symbolic_.derivative(e); }
   /// True when parameters or functions have values, and nothing is divided by zero with them.

@@ -63,7 +63,7 @@ class StateEvaluator {
     const auto add = [&](const std::string& name, double v, const Dimension& d) {
       result->state.push_back({name, {v}, false, print_dimension(d)});
     };
-    add("t", value(model_.time), Dimension::of(Dimension::time));
+    add("t", 0.0, Dimension::of(Dimension::time));
     for (const CoordinateData& c : model_.coordinates) add(c.name, value(c.q), c.dimension);
     for (const CoordinateData& c : model_.coordinates) {
       const Quantity rate = rate_of(c);

@@ -5,6 +5,7 @@
 
 #include "visviva/equations/interactions/frobenius_system.h"
 #include "visviva/equations/interactions/integrability_search.h"
+#include "visviva/equations/interactions/surface_samples.h"
 #include "visviva/kinematics/constraint_rows.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/compare.h"
@@ -129,12 +130,19 @@ class IntegrabilityAnalysis {
     for (std::size_t i = 0; i < implied_.size(); ++i) {
       if (constraints.count(-1 - static_cast<int>(i)) != 0) forms.push_back({implied_[i], false});
     }
-    return systems_.emplace(constraints, PfaffianSystem(&*space_, forms, solve_rows(constraints)))
-        .first->second;
+    const Replacements flat = solve_rows(constraints, false);
+    PfaffianSystem system(&*space_, forms, flat);
+    if (system.integrable().rows.size() < system.rank()) {
+      // Forms may be integrable on a curved surface alone.
+      const Replacements curved = solve_rows(constraints, true);
+      if (curved.size() > flat.size()) system = PfaffianSystem(&*space_, forms, curved);
+    }
+    return systems_.emplace(constraints, std::move(system)).first->second;
   }
 
-  // Coordinates that configuration constraints are linear in, with a slope free of the configuration.
-  Replacements solve_rows(const std::set<int>& constraints) const {
+  // Coordinates that configuration constraints are linear in, with a slope free of the configuration; where `with_roots`, those
+  // that they are quadratic in as well. What is an identity on one side of a quadric is so on the other.
+  Replacements solve_rows(const std::set<int>& constraints, bool with_roots) const {
     Replacements solved;
     for (const ConstraintRow& row : rows_) {
       if (!has_position(row) || constraints.count(row.constraint) == 0) continue;
@@ -143,9 +151,9 @@ class IntegrabilityAnalysis {
       const Expr& g = *put;
       for (auto c = model_.coordinates.rbegin(); c != model_.coordinates.rend(); ++c) {
         if (c->quaternion >= 0 || !depends_on(g, c->q)) continue;
-        const Expr slope = differentiate(g, c->q);
-        if (slope.is_zero() || !is_free_of_configuration(slope)) continue;
-        const Replacements own = {{c->q, c->q - g / slope}};
+        const auto root = find_root(g, c->q, with_roots);
+        if (!root) continue;
+        const Replacements own = {{c->q, *root}};
         for (auto& entry : solved) {
           if (const auto value = try_substitute(entry.second, own)) entry.second = *value;
         }
@@ -154,6 +162,46 @@ class IntegrabilityAnalysis {
       }
     }
     return solved;
+  }
+
+  // q with g = a q^2 + b q + c = 0, or g = a sin(q) + c, or b cos(q) + c; without roots only where b alone is there and free of
+  // the configuration.
+  std::optional<Expr> find_root(const Expr& g, const Expr& q, bool with_roots) const {
+    const Expr slope = differentiate(g, q);
+    if (slope.is_zero()) return {};
+    if (is_free_of_configuration(slope)) return q - g / slope;
+    if (!with_roots) return {};
+    const auto at = [&](const Expr& e, const Expr& value) {
+      return try_substitute(e, Replacements{{q, value}});
+    };
+    const Expr zero = space_->pool()->zero(), twice_a = differentiate(slope, q);
+    const auto root = attempt([&]() -> std::optional<Expr> {
+      if (twice_a.is_zero()) return q - g / slope;
+      if (differentiate(twice_a, q).is_zero()) {
+        const auto b = at(slope, zero), c = at(g, zero);
+        if (!b || !c) return {};
+        return (sqrt(*b * *b - 2 * twice_a * *c) - *b) / twice_a;
+      }
+      const Expr c = g + twice_a;
+      if (!differentiate(c, q).is_zero()) return {};
+      const auto sine = at(g, space_->pool()->pi() / 2), cosine = at(g, zero), rest = at(c, zero);
+      if (!sine || !cosine || !rest) return {};
+      const Expr a = *sine - *rest, b = *cosine - *rest;
+      if (a.is_zero()) return acos(-*rest / b);
+      if (b.is_zero()) return asin(-*rest / a);
+      return {};
+    });
+    return root ? *root : std::nullopt;
+  }
+
+  // False when the value may be zero wherever the configuration constraints hold: it is so at states found at random.
+  bool is_nonzero_on_rows(const Expr& value, const std::set<int>& constraints) const {
+    if (!is_proved_nonzero(value)) return false;
+    std::vector<Expr> g;
+    for (const ConstraintRow& row : rows_) {
+      if (has_position(row) && constraints.count(row.constraint) != 0) g.push_back(*row.position);
+    }
+    return g.empty() || SurfaceSamples(model_, g).differs(value);
   }
 
   bool is_free_of_configuration(const Expr& e) const {
@@ -326,7 +374,7 @@ class IntegrabilityAnalysis {
     row->holonomic = is_proved ? Decision::no : Decision::undecided;
     if (const auto obstruction = all.find_obstruction(forms_[i])) {
       row->obstruction = name_component(*obstruction);
-      if (!is_proved_nonzero(obstruction->value)) row->holonomic = Decision::undecided;
+      if (!is_nonzero_on_rows(obstruction->value, part)) row->holonomic = Decision::undecided;
     }
   }
 

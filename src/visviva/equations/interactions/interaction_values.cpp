@@ -33,7 +33,8 @@ class InteractionEvaluator {
     }
   }
 
-  InteractionValues evaluate(const Interaction& i) const {
+  InteractionValues evaluate(const Interaction& i) {
+    for (const Expr& s : i.open) state_.known.erase(s);
     InteractionValues values;
     for (const PartAction& a : i.actions) {
       values.on.push_back({a.part, numbers(a.force), numbers(a.moment)});
@@ -91,11 +92,14 @@ class InteractionEvaluator {
       for (std::size_t k = 0; k < 3; ++k) {
         const std::size_t l = (k + 1) % 3, m = (k + 2) % 3;
         sum.force[k] += v.force[k];
-        sum.moment[k] += v.moment[k] + r[l] * v.force[m] - r[m] * v.force[l];
+        sum.moment[k] += v.moment[k] + times(r[l], v.force[m]) - times(r[m], v.force[l]);
       }
     }
     return sum;
   }
+
+  // No arm has no moment, whatever the force that is not determined.
+  static double times(double arm, double force) { return arm == 0 ? 0.0 : arm * force; }
 
   std::array<double, 3> place(int part) const {
     return numbers(Point(model_, interactions_.part(part).point) - Point(model_, 0));
@@ -113,7 +117,7 @@ class InteractionEvaluator {
 std::vector<InteractionValues> evaluate_interactions(const Interactions& interactions,
                                                      const ConsistentStart& at) {
   const Workspace work(interactions.pool());
-  const InteractionEvaluator evaluator(interactions, at);
+  InteractionEvaluator evaluator(interactions, at);
   std::vector<InteractionValues> all;
   for (const Interaction& i : interactions.list()) all.push_back(evaluator.evaluate(i));
   return all;

@@ -5,6 +5,7 @@
 #include "visviva/base/result_table.h"
 #include "visviva/base/sequence.h"
 #include "visviva/equations/interactions/invariance.h"
+#include "visviva/equations/loads/absorbed_unknowns.h"
 #include "visviva/equations/loads/place_loads.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/differentiate.h"
@@ -44,10 +45,11 @@ class InteractionMaker {
         pool_(*model_.pool),
         parts_(parts) {
     hold_coordinates();
+    list_open();
   }
 
   std::vector<Interaction> make() {
-    const std::vector<Load> loads = place_loads(motion_, collect_loads(motion_));
+    const std::vector<Load> loads = place_loads(motion_, collect_written_loads(motion_));
     if (model_.gravity) add_gravity(loads);
     for (const Load& load : loads) {
       if (load.kind != Load::Kind::gravity) add_load(load);
@@ -77,6 +79,43 @@ class InteractionMaker {
     for (const SpeedData& s : model_.speeds) {
       if (s.definition) held_[motion_.speed_index(s.name)] = held(motion_.speed_definition(s.name));
     }
+  }
+
+  // Interaction::open of any interaction.
+  void list_open() {
+    for (const UnknownData& u : model_.unknowns) {
+      const std::vector<Expr>& solved = equations_.unknowns;
+      if (std::find(solved.begin(), solved.end(), u.symbol) == solved.end())
+        open_.push_back(u.symbol);
+    }
+    const std::vector<bool> is_shared = find_shared_rows(motion_);
+    for (std::size_t i = 0; i < is_shared.size(); ++i) {
+      if (!is_shared[i]) continue;
+      const ConstraintRow& row = equations_.rows[i];
+      const ConstraintData& c = model_.constraints[row.constraint];
+      const bool is_roll = c.kind == ConstraintData::Kind::roll;
+      const std::vector<Expr> symbols =
+          is_roll ? free_symbols({along_row(c, row)}) : std::vector<Expr>{multiplier(c, row)};
+      for (const Expr& s : symbols) {
+        if (model_.role(s) == nullptr) open_.push_back(s);
+      }
+    }
+  }
+
+  std::vector<Expr> find_open(const std::vector<PartAction>& actions) const {
+    std::vector<Expr> found;
+    for (const Expr& s : open_) {
+      const auto holds = [&](const Vector& v) {
+        return std::any_of(v.parts().begin(), v.parts().end(), [&](const Vector::Part& part) {
+          return std::any_of(part.column.begin(), part.column.end(),
+                             [&](const Expr& e) { return depends_on(e, s); });
+        });
+      };
+      if (std::any_of(actions.begin(), actions.end(),
+                      [&](const PartAction& a) { return holds(a.force) || holds(a.moment); }))
+        found.push_back(s);
+    }
+    return found;
   }
 
   Vector bare_vector(int frame, const Column3& c) const {
@@ -340,9 +379,13 @@ class InteractionMaker {
 
   // ---- What all have
 
-  void finish(Interaction i, const InteractionLaw& law) {
+  void finish(Interaction i, InteractionLaw law) {
     if (!i.time.explicit_power.valid()) i.time.explicit_power = pool_.zero();
     add_shares(&i);
+    // A row with a velocity that no part has is rheonomic, though t be not in it: the shadow of a driven part, (26), (34) in
+    // O'Reilly & Srinivasa 2002.
+    if (i.is_constraint() && !i.time.explicit_power.is_zero()) law.is_explicit_in_time = true;
+    i.open = find_open(i.actions);
     if (i.is_placed) {
       i.alone = judge_invariance(motion_, parts_, i.actions, law, false);
       i.with_ground = judge_invariance(motion_, parts_, i.actions, law, true);
@@ -378,7 +421,7 @@ class InteractionMaker {
   const ModelData& model_;
   ExprPool& pool_;
   PartTable& parts_;
-  std::vector<Expr> held_;
+  std::vector<Expr> held_, open_;
   std::vector<Interaction> list_;
 };
 
@@ -445,10 +488,8 @@ std::optional<Expr> Interactions::find_component(const std::string& name) const 
   if (interaction == nullptr || part < 0) return {};
   const std::optional<Expr> value = find_value(*called, *interaction, part, name.back());
   if (!value) return {};
-  for (const UnknownData& u : equations_.motion.model().unknowns) {
-    const bool is_solved = std::find(equations_.unknowns.begin(), equations_.unknowns.end(),
-                                     u.symbol) != equations_.unknowns.end();
-    if (!is_solved && depends_on(*value, u.symbol)) return {};
+  for (const Expr& s : interaction->open) {
+    if (depends_on(*value, s)) return {};
   }
   return value;
 }

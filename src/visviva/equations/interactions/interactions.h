@@ -65,6 +65,9 @@ struct Interaction {
   /// Force and moment on every part, in terms of the state and of results by name: multiplier(X), reaction(X).x of a roll,
   /// motor(x).
   std::vector<PartAction> actions;
+  /// What the actions hold that the equations do not determine: an unknown force that drops out of them or that a
+  /// constraint takes up, the multiplier that it shares.
+  std::vector<Expr> open{};
   Invariance alone, with_ground;
   TimeDependence time;
 
@@ -97,8 +100,8 @@ class Interactions {
     Column3 force, moment;
   };
   std::optional<Wrench> wrench_on(const Interaction& interaction, int part) const;
-  /// The value of a result by name, such as "force(S, B).x" or "power(S, B)"; nothing where it is not known: the interaction has no place, or needs
-  /// an unknown force that drops out of the equations.
+  /// The value of a result by name, such as "force(S, B).x" or "power(S, B)"; nothing where it is not known: the interaction has no place, or the
+  /// value holds what is open.
   std::optional<Expr> find_component(const std::string& name) const;
 
   const Equations& equations() const { return equations_; }

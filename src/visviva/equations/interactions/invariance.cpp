@@ -108,8 +108,14 @@ class InvarianceJudge {
     return slopes;
   }
 
+  // In terms of the state; velocities that the law names may be any, as places are.
   Expr resolve(const Expr& e) const {
-    return motion_.resolve(Quantity(e, Dimension())).expr(pool_);
+    Replacements any;
+    for (const Expr& s : free_symbols(e)) {
+      if (model_.measure(s))
+        any.emplace_back(s, pool_.symbol("any " + s.home().symbol_name(s.ref())));
+    }
+    return motion_.resolve(Quantity(substitute(e, any), Dimension())).expr(pool_);
   }
 
   static bool vanish(const std::vector<Expr>& all) {
@@ -143,6 +149,9 @@ class InvarianceJudge {
           v.kind == VirtualData::Kind::frame ? axis(k) : cross(axis(k), anywhere(v.index));
       for (std::size_t i = 0; i < 3; ++i) rates.emplace_back(v.symbols[i], change[i]);
     }
+    for (const VirtualData& v : law_.displaced->virtuals) {
+      if (turns_with_parts(v)) rates.emplace_back(v.symbols[0], turn_parameter(v.index, k));
+    }
     for (const MeasureData& m : list_measures(law)) {
       const Column3 change = cross(axis_in(k, m.home), m.symbols);
       for (std::size_t i = 0; i < 3; ++i) rates.emplace_back(m.symbols[i], change[i]);
@@ -155,6 +164,45 @@ class InvarianceJudge {
       for (std::size_t i = 0; i < 3; ++i) slopes[i] -= turned[i];
     }
     if (!vanish(slopes)) result_.breaks_rotation = result_.is_law_fixed = true;
+  }
+
+  // An Euler parameter: what a rotation of the parts changes, if its frame is turned from the ground, is known.
+  bool is_parameter(const VirtualData& v) const {
+    return v.kind == VirtualData::Kind::coordinate && model_.coordinates[v.index].quaternion >= 0 &&
+           frame_of(v.index) >= 0;
+  }
+  bool turns_with_parts(const VirtualData& v) {
+    return is_parameter(v) && !counts(parts_.of_frame(model_.frames[frame_of(v.index)].parent));
+  }
+
+  const auto& members_of(int coordinate) const {
+    return model_.quaternions[static_cast<std::size_t>(model_.coordinates[coordinate].quaternion)];
+  }
+
+  // The frame that the quaternion of an Euler parameter orients; -1 when there is none.
+  int frame_of(int coordinate) const {
+    const Expr& e0 = model_.coordinates[members_of(coordinate)[0]].q;
+    for (std::size_t F = 0; F < model_.frames.size(); ++F) {
+      const Orientation& o = model_.frames[F].orientation;
+      if (o.kind == Orientation::Kind::quaternion && o.parameters[0].expr() == e0)
+        return static_cast<int>(F);
+    }
+    return -1;
+  }
+
+  // e' = (0, w) e/2 for w the k-th axis of N, written in the frame's parent.
+  Expr turn_parameter(int coordinate, std::size_t k) const {
+    const auto& members = members_of(coordinate);
+    const auto q = [&](std::size_t i) { return model_.coordinates[members[i]].q; };
+    const Column3 w = axis_in(k, model_.frames[frame_of(coordinate)].parent);
+    const Column3 e = {q(1), q(2), q(3)};
+    const Expr half = pool_.rational(1, 2);
+    if (members[0] == coordinate) return -half * dot(w, e);
+    const Column3 turned = cross(w, e);
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (members[i + 1] == coordinate) return half * (q(0) * w[i] + turned[i]);
+    }
+    return pool_.zero();
   }
 
   // The k-th axis of N in a frame.
@@ -179,6 +227,7 @@ class InvarianceJudge {
     for (const VirtualData& v : law_.displaced->virtuals) {
       if (v.kind != VirtualData::Kind::coordinate && v.kind != VirtualData::Kind::specified)
         continue;
+      if (is_parameter(v)) continue;  // (1) has it
       if (!vanish(along(law, {{v.symbols[0], pool_.one()}}, undisplaced))) break_by(v);
     }
     if (law_.kind != InteractionLaw::Kind::force) return;

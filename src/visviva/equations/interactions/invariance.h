@@ -6,8 +6,8 @@
 // and a law of force also when
 //   sum_m ∂L/∂v_m = 0,   sum_m ∂L/∂v_m · (e_k x p_m) + ∂L/∂w_m · e_k = 0                                           (2)
 // The contact of a roll is a place: ∂p/∂s_k = e_k, ∂p/∂e_k = e_k x p.
-// The points that a law names are taken anywhere, not only where the coordinates can bring them: so the verdict is one about the
-// law, and a mechanism in a plane gives the same as one in space.
+// The points that a law names are taken anywhere, and its velocities as any, not only as the coordinates allow: so the verdict is
+// one about the law, and a mechanism in a plane gives the same as one in space.
 #pragma once
 
 #include "visviva/equations/interactions/decision.h"

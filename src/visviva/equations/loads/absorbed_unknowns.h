@@ -21,4 +21,11 @@ std::vector<Expr> find_absorbed_unknowns(const Kinematics& motion,
 /// The same for the loads of the model (loads.cpp): collect_loads() puts zero for them.
 std::vector<Expr> find_absorbed_unknowns(const Kinematics& motion);
 
+/// Which rows of make_constraint_rows() have multipliers that such an unknown force shares: only the sum of both is
+/// determined.
+std::vector<bool> find_shared_rows(const Kinematics& motion,
+                                   const std::vector<std::vector<Expr>>& loads);
+/// The same for the loads of the model (loads.cpp).
+std::vector<bool> find_shared_rows(const Kinematics& motion);
+
 }  // namespace visviva

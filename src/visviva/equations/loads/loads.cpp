@@ -275,11 +275,17 @@ Noncontributing explain(const Kinematics& motion, const Load& load) {
   return because(load.forces.empty() ? Kind::perpendicular_torque : Kind::perpendicular_force);
 }
 
-std::vector<Expr> find_absorbed(const Kinematics& motion, const std::vector<Load>& loads) {
-  if (motion.model().unknowns.empty()) return {};
+// Generalized forces of every load, where there are unknown forces to look for.
+std::vector<std::vector<Expr>> list_unknown_forces(const Kinematics& motion,
+                                                   const std::vector<Load>& loads) {
   std::vector<std::vector<Expr>> forces;
+  if (motion.model().unknowns.empty()) return forces;
   for (const Load& load : loads) forces.push_back(compute_generalized_forces(motion, load));
-  return find_absorbed_unknowns(motion, forces);
+  return forces;
+}
+
+std::vector<Expr> find_absorbed(const Kinematics& motion, const std::vector<Load>& loads) {
+  return find_absorbed_unknowns(motion, list_unknown_forces(motion, loads));
 }
 
 // Puts zero for these unknown forces.
@@ -303,9 +309,14 @@ void drop_unknowns(const Kinematics& motion, const std::vector<Expr>& unknowns, 
 
 }  // namespace
 
+std::vector<Load> collect_written_loads(const Kinematics& motion) {
+  const Workspace work = Workspace::continued(*motion.pool());
+  return Collector(motion).collect();
+}
+
 std::vector<Load> collect_loads(const Kinematics& motion) {
   const Workspace work = Workspace::continued(*motion.pool());
-  std::vector<Load> loads = Collector(motion).collect();
+  std::vector<Load> loads = collect_written_loads(motion);
   const std::vector<Expr> absorbed = find_absorbed(motion, loads);
   for (Load& load : loads) drop_unknowns(motion, absorbed, &load);
   return loads;
@@ -313,7 +324,12 @@ std::vector<Load> collect_loads(const Kinematics& motion) {
 
 std::vector<Expr> find_absorbed_unknowns(const Kinematics& motion) {
   const Workspace work = Workspace::continued(*motion.pool());
-  return find_absorbed(motion, Collector(motion).collect());
+  return find_absorbed(motion, collect_written_loads(motion));
+}
+
+std::vector<bool> find_shared_rows(const Kinematics& motion) {
+  const Workspace work = Workspace::continued(*motion.pool());
+  return find_shared_rows(motion, list_unknown_forces(motion, collect_written_loads(motion)));
 }
 
 std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load) {

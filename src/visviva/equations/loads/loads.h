@@ -29,6 +29,8 @@ struct Load {
 /// All loads of the model, gravity first, in order of declaration. ModelError when a law cannot
 /// be used.
 std::vector<Load> collect_loads(const Kinematics& motion);
+/// The same with the unknown forces that constraints take up (absorbed_unknowns.h), which count as zero in collect_loads().
+std::vector<Load> collect_written_loads(const Kinematics& motion);
 
 /// The load of a force or torque of the model without the terms of its law that contain a velocity, a rate or a speed: what
 /// is left depends on configuration and time. Nothing when the law has no value at rest.

@@ -102,16 +102,16 @@ ResultForm ReactionForms::react_at(int point, Part part) const {
         add(carried(whole.by_rows[i]), &form.by_rows[i]);
     }
   }
-  for (const ReactionParts::IdleActions& actions : p.idle) {
-    Column3 shared = zero_column(*p.model.pool);
-    for (const Action& a : actions) {
-      if (!p.is_beyond(a, point)) continue;
-      const Column3 own = column_of(a, point, part);
-      for (std::size_t i = 0; i < 3; ++i) shared[i] += own[i];
-    }
-    form.losses.push_back(shared);
-  }
+  for (const ReactionParts::Idle& condition : p.idle)
+    lose_idle(p.choose(condition.actions, point), point, part, &form);
   return form;
+}
+
+void ReactionForms::lose_idle(const std::vector<Action>& shared, int about, Part part,
+                              ResultForm* form) const {
+  std::vector<Expr> sum(3, parts_->model.pool->zero());
+  for (const Action& a : shared) add(column_of(a, about, part), &sum);
+  form->losses.push_back(column(sum));
 }
 
 ResultForm ReactionForms::react_on(int constraint, Part part) const {
@@ -129,6 +129,10 @@ ResultForm ReactionForms::react_on(int constraint, Part part) const {
     }
   }
   if (part == Part::force) add_support(constraint, &form);
+  for (const ReactionParts::Idle& condition : p.idle) {
+    if (condition.constraint == constraint)
+      lose_idle(p.choose(condition.actions, subject), subject.point, part, &form);
+  }
   return form;
 }
 
@@ -194,6 +198,11 @@ ResultForm ReactionForms::make_multiplier(const std::string& constraint) const {
       form.by_rows[i][0] = p.model.pool->one();
     else
       add(p.sheet.column(p.rows[i].axis), &form.by_rows[i]);
+  }
+  for (const ReactionParts::Idle& condition : p.idle) {
+    if (is_one || p.model.constraints[condition.constraint].name != constraint) continue;
+    form.losses.push_back(zero_column(*p.model.pool));
+    form.losses.back()[condition.component] = p.model.pool->one();
   }
   return form;
 }

@@ -59,6 +59,7 @@ class ReactionForms {
   ResultForm react_at(int point, Part part) const;
   ResultForm react_on(int constraint, Part part) const;
   void add_support(int constraint, ResultForm* form) const;
+  void lose_idle(const std::vector<Action>& shared, int about, Part part, ResultForm* form) const;
   Column3 column_of(const Action& action, int about, Part part) const;
   Column3 arm(int point, int about) const;
   ResultForm make_empty(std::size_t components) const;

@@ -1,6 +1,7 @@
 #include "visviva/equations/reactions/reaction_parts.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "visviva/equations/loads/place_loads.h"
 #include "visviva/kinematics/motion_engine.h"
@@ -158,12 +159,30 @@ void ReactionParts::list_rows() {
 
 void ReactionParts::list_idle() {
   for (std::size_t c = 0; c < model.constraints.size(); ++c) {
-    const int constraint = static_cast<int>(c);
-    if (!model.constraints[c].scalar.valid() || first_row(constraint) != nullptr) continue;
-    const ConstraintRow empty{constraint, model.pool->zero(), {}};
-    const std::optional<Place> place = place_row(motion, empty);
-    if (place) idle.push_back(list_actions(place->forces, place->torques));
+    const ConstraintData& data = model.constraints[c];
+    using Kind = ConstraintData::Kind;
+    if (data.kind == Kind::roll || data.kind == Kind::lock) continue;
+    for (int i = 0; i < (data.scalar.valid() ? 1 : 3); ++i) {
+      const auto is_its_row = [&](const ConstraintRow& row) {
+        return row.constraint == static_cast<int>(c) && row.component == i;
+      };
+      if (std::none_of(equations.rows.begin(), equations.rows.end(), is_its_row))
+        add_idle(static_cast<int>(c), i);
+    }
   }
+}
+
+// A vector condition of a plane mechanism has nothing to hold across the plane, and carries nothing there; a condition of
+// one equation was meant.
+void ReactionParts::add_idle(int constraint, int component) {
+  const ConstraintRow empty{constraint, model.pool->zero(), {}, component};
+  const std::optional<Place> place = place_row(motion, empty);
+  if (!place) return;
+  Idle found{constraint, component, list_actions(place->forces, place->torques)};
+  const bool is_meant = model.constraints[constraint].scalar.valid();
+  if (is_meant || std::any_of(found.actions.begin(), found.actions.end(),
+                              [&](const Action& a) { return is_strained(a); }))
+    idle.push_back(std::move(found));
 }
 
 // The symbol by which a specified function moves things: its rate, or itself where it is a rate.
@@ -323,6 +342,21 @@ const Action* ReactionParts::find_mentioned(const RowEntry& row, const Mention& 
 bool ReactionParts::acts_on(const Subject& subject, const Action& a) const {
   return (a.is_torque == subject.named.is_torque && a.place == subject.named.place) ||
          (subject.body >= 0 && body_of(a) == subject.body);
+}
+
+std::vector<Action> ReactionParts::choose(const std::vector<Action>& actions, int P) const {
+  std::vector<Action> chosen;
+  std::copy_if(actions.begin(), actions.end(), std::back_inserter(chosen),
+               [&](const Action& a) { return is_beyond(a, P); });
+  return chosen;
+}
+
+std::vector<Action> ReactionParts::choose(const std::vector<Action>& actions,
+                                          const Subject& subject) const {
+  std::vector<Action> chosen;
+  std::copy_if(actions.begin(), actions.end(), std::back_inserter(chosen),
+               [&](const Action& a) { return acts_on(subject, a); });
+  return chosen;
 }
 
 }  // namespace visviva

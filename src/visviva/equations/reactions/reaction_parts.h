@@ -69,9 +69,13 @@ struct ReactionParts {
     int root;                       ///< the point on which all hangs that is carried
     int contact;                    ///< the point of contact
   };
-  /// What a constraint of one condition would do that has no row, because the description keeps it by itself: whoever
-  /// else carries there shares with it, nobody knows how.
-  using IdleActions = std::vector<Action>;
+  /// What a condition would do that has no row, because the description keeps it by itself: whoever else carries there
+  /// shares with it, nobody knows how.
+  struct Idle {
+    int constraint;
+    int component;  ///< along this axis of N, of a vector constraint
+    std::vector<Action> actions;
+  };
   struct MotorEntry {
     std::string name;
     std::size_t rate;
@@ -99,7 +103,7 @@ struct ReactionParts {
   std::vector<LoadEntry> loads;
   std::vector<RowEntry> rows;
   std::vector<Support> supports;
-  std::vector<IdleActions> idle;
+  std::vector<Idle> idle;
   std::vector<MotorEntry> motors;
 
   /// 1 where the force of the contact on the body that rolls acts on something that hangs on P, -1 where its opposite
@@ -116,6 +120,9 @@ struct ReactionParts {
   /// The body that the constraint names first, and the first point in it; the row is placed.
   Subject find_subject(const RowEntry& first) const;
   bool acts_on(const Subject& subject, const Action& a) const;
+  /// Of these actions, those on something that hangs on P, and those on a constraint's subject.
+  std::vector<Action> choose(const std::vector<Action>& actions, int P) const;
+  std::vector<Action> choose(const std::vector<Action>& actions, const Subject& subject) const;
 
  private:
   Column3 in_N(const Vector& v);
@@ -131,6 +138,7 @@ struct ReactionParts {
   void list_rows();
   void list_supports();
   void list_idle();
+  void add_idle(int constraint, int component);
   int find_root(const ConstraintData& roll) const;
   bool is_only_support(const Support& support) const;
   bool shares_motion(int P, int but_for) const;
@@ -139,6 +147,7 @@ struct ReactionParts {
   bool slides_along(const ConstraintData& roll) const;
   bool is_pulled_across(const Support& support) const;
   bool is_pulled(const Column3& axis, int P) const;
+  bool is_strained(const Action& hold) const;
   std::optional<Expr> motor_symbol(const SpecifiedData& s);
   std::vector<Expr> speed_slopes(const Expr& symbol) const;
   std::size_t slope(const VectorMotion& v, const Expr& symbol);

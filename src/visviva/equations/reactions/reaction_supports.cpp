@@ -1,4 +1,4 @@
-// What rolling contacts carry in directions that the description keeps by itself.
+// What rolling contacts and vector conditions carry in directions that the description keeps by itself.
 //
 // A roll has no row along an axis where the description leaves no relative velocity: of a wheel at No + x N.x + r N.y
 // that is the vertical. Where nothing else can hold the wheel and all that hangs on it there, the contact carries
@@ -168,6 +168,34 @@ bool ReactionParts::is_pulled(const Column3& axis, int P) const {
     if (tree.hangs_on(body.point, P) && pulls(body.force)) return true;
   }
   return std::any_of(loads.begin(), loads.end(),
+                     [&](const LoadEntry& load) { return act(load.actions); }) ||
+         std::any_of(rows.begin(), rows.end(),
+                     [&](const RowEntry& row) { return act(row.actions); });
+}
+
+// Something in the mechanism has a part that the force or torque could hold: along it, or about an axis across a force.
+bool ReactionParts::is_strained(const Action& hold) const {
+  const Column3 axis = sheet.column(hold.column);
+  const int about = hold.is_torque ? std::max(carried[hold.place], 0) : hold.place;
+  const auto turns = [&](const Column3& moment) {
+    return hold.is_torque ? !dot(axis, moment).is_zero() : !is_zero(cross(axis, moment));
+  };
+  const auto strains = [&](std::size_t column, int place) {
+    const Column3 force = sheet.column(column);
+    const Column3 arm = sheet.column(positions[place]) - sheet.column(positions[about]);
+    return (!hold.is_torque && !dot(axis, force).is_zero()) || turns(cross(arm, force));
+  };
+  const auto act = [&](const std::vector<Action>& actions) {
+    return std::any_of(actions.begin(), actions.end(), [&](const Action& a) {
+      return a.is_torque ? turns(sheet.column(a.column)) : strains(a.column, a.place);
+    });
+  };
+  return std::any_of(bodies.begin(), bodies.end(),
+                     [&](const Body& body) {
+                       return strains(body.force, body.point) ||
+                              (body.torque && turns(sheet.column(*body.torque)));
+                     }) ||
+         std::any_of(loads.begin(), loads.end(),
                      [&](const LoadEntry& load) { return act(load.actions); }) ||
          std::any_of(rows.begin(), rows.end(),
                      [&](const RowEntry& row) { return act(row.actions); });

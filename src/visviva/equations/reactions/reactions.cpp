@@ -45,7 +45,8 @@ struct ReactionSolver::Parts : ReactionParts {
   std::optional<ConstraintMultiplier> multiply(int constraint, const std::vector<double>& v,
                                                const SolvedMotion& solved) const;
   std::string body_name(int body) const;
-  void lose_idle(int P, const std::vector<double>& v, Wrench* wrench) const;
+  void lose_idle(const std::vector<Action>& shared, const std::vector<double>& v, int about,
+                 Wrench* wrench) const;
   Motor drive(const MotorEntry& entry, const std::vector<double>& v,
               const SolvedMotion& solved) const;
 };
@@ -162,19 +163,18 @@ Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
       }
     }
   }
-  lose_idle(P, v, &result.wrench);
+  for (const Idle& condition : idle) lose_idle(choose(condition.actions, P), v, P, &result.wrench);
   return result;
 }
 
-void ReactionSolver::Parts::lose_idle(int P, const std::vector<double>& v, Wrench* wrench) const {
-  for (const IdleActions& actions : idle) {
-    Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
-    for (const Action& a : actions) {
-      if (is_beyond(a, P)) add_action(v, a, vector_at(v, positions[P]), &force, &moment);
-    }
-    lose(&wrench->is_force_determined, force);
-    lose(&wrench->is_moment_determined, moment);
-  }
+// Along what a condition may carry that has no row.
+void ReactionSolver::Parts::lose_idle(const std::vector<Action>& shared,
+                                      const std::vector<double>& v, int about,
+                                      Wrench* wrench) const {
+  Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
+  for (const Action& a : shared) add_action(v, a, vector_at(v, positions[about]), &force, &moment);
+  lose(&wrench->is_force_determined, force);
+  lose(&wrench->is_moment_determined, moment);
 }
 
 std::string ReactionSolver::Parts::body_name(int body) const {
@@ -224,6 +224,10 @@ std::optional<Reaction> ReactionSolver::Parts::react_on(int constraint,
   result.wrench.is_force_determined = lost.is_force_determined;
   result.wrench.is_moment_determined = lost.is_moment_determined;
   add_support(v, solved, &result, constraint);
+  for (const Idle& condition : idle) {
+    if (condition.constraint == constraint)
+      lose_idle(choose(condition.actions, subject), v, point, &result.wrench);
+  }
   return result;
 }
 
@@ -260,6 +264,9 @@ std::optional<ConstraintMultiplier> ReactionSolver::Parts::multiply(
       result.values[k] += solved.multipliers[i] * units[i](static_cast<Eigen::Index>(k));
   }
   lose_open(solved, units, units, &result.is_determined);
+  for (const Idle& condition : idle) {
+    if (condition.constraint == constraint) result.is_determined[condition.component] = false;
+  }
   for (std::size_t k = 0; k < 3; ++k)
     result.is_determined[k] = result.is_determined[k] && std::isfinite(result.values[k]);
   return result;

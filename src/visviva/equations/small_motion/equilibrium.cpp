@@ -6,7 +6,9 @@
 #include <limits>
 #include <random>
 
+#include "visviva/equations/small_motion/corners.h"
 #include "visviva/equations/small_motion/static_balance.h"
+#include "visviva/equations/state/solve.h"
 #include "visviva/numeric/dense.h"
 #include "visviva/numeric/product.h"
 #include "visviva/numeric/solve_any_rank.h"
@@ -88,6 +90,7 @@ class Search {
 
   // Where it comes to rest when it is let go slowly: steps along the forces, as long as (4) says.
   VectorXd settle(VectorXd q) const {
+    Reach reach;
     for (int step = 0; step < step_limit; ++step) {
       Attempt now{q, VectorXd::Zero(balance_.linear_count())};
       BalanceNumbers x = balance_(now.q, now.l);
@@ -104,6 +107,7 @@ class Search {
         change.head(x.Y.cols()) -=
             solve_least_squares(P, x.r.tail(balance_.position_count())).col(0);
       }
+      reach.shorten(x, q, &change);
       move(x, change, &now);
       if (!now.q.allFinite()) break;
       q = now.q;
@@ -170,6 +174,22 @@ class Search {
     if (K.size() == 0) return VectorXd::Zero(n + nl);
     return columns.cwiseProduct(VectorXd(solve_least_squares(K, rhs, balance_rank_tolerance)));
   }
+
+  // Where forces have no slope (4) has no length: no step is longer than what is there and a unit, nor, once one turned back, than
+  // half the one before that.
+  struct Reach {
+    void shorten(const BalanceNumbers& x, const VectorXd& q, VectorXd* change) {
+      VectorXd s = change->head(x.Y.cols());
+      const VectorXd dq = product(x.Y, s);
+      for (Index i = 0; i < dq.size(); ++i)
+        s *= std::min(1.0, (1.0 + std::abs(q(i))) / std::max(std::abs(dq(i)), 1e-300));
+      if (last.size() > 0 && s.dot(last) < 0) longest = std::min(longest, 0.5 * last.norm());
+      if (s.norm() > longest) s *= longest / s.norm();
+      change->head(x.Y.cols()) = last = s;
+    }
+    VectorXd last;
+    double longest = std::numeric_limits<double>::infinity();
+  };
 
   void move(const BalanceNumbers& x, const VectorXd& change, Attempt* attempt) const {
     VectorXd dq = product(x.Y, change.head(x.Y.cols()));
@@ -265,6 +285,32 @@ std::vector<std::string> find_free(const StaticBalance& balance, const BalanceNu
   return names;
 }
 
+// What forces hold on a corner is not free, though they have no slope there.
+void drop_held(const SmallMotionReason& corner, std::vector<std::string>* free) {
+  if (!is_corner(corner)) return;
+  std::erase_if(*free, [&](const std::string& name) {
+    return std::find(corner.names.begin() + 1, corner.names.end(), name) != corner.names.end();
+  });
+}
+
+// Where nothing balances, forces may lead to a corner and push to it from both sides.
+void name_corner(const Equations& equations, const StaticBalance& balance,
+                 const ConsistentStart& start, Equilibrium* result) {
+  constexpr double near_enough = 1e-6;
+  const VectorXd q0 =
+      Eigen::Map<const VectorXd>(start.coordinates.data(), start.coordinates.size());
+  const VectorXd q = Search(balance, q0).settle(q0);
+  if (!q.allFinite()) return;
+  ConsistentStart there = start;
+  there.coordinates.assign(q.data(), q.data() + q.size());
+  there.speeds = balance.compute_rest_speeds(q);
+  const StartState state = make_state(equations.motion, there);
+  const SmallMotionReason corner = find_corner(MotionSystem(equations, state), state, near_enough);
+  if (corner.kind != Kind::forces_push_back) return;
+  result->state = there;
+  result->reason = {.kind = Kind::rests_on_corner, .names = corner.names};
+}
+
 SmallMotionReason name_rest(const Equations& equations, std::size_t row, double part) {
   const std::vector<Speed>& speeds = equations.motion.speeds();
   if (row >= speeds.size()) return {.kind = Kind::constraint_remains, .number = part};
@@ -295,6 +341,7 @@ Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& 
   }
   if (!(found.residual <= equilibrium_tolerance)) {
     result.reason = name_rest(equations, static_cast<std::size_t>(found.worst), found.residual);
+    name_corner(equations, balance, start, &result);
     return result;
   }
   result.is_found = true;
@@ -307,6 +354,7 @@ Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& 
     result.reason = result.linearization.failure;
     return result;
   }
+  drop_held(result.linearization.failure, &result.free_coordinates);
   result.remarks = result.linearization.remarks;
   if (!find_time_dependence(equations).empty())
     result.remarks.push_back({Kind::equilibrium_at_start_time});

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "visviva/equations/small_motion/corners.h"
 #include "visviva/equations/small_motion/floquet.h"
 #include "visviva/equations/small_motion/motion_system.h"
 #include "visviva/equations/small_motion/steadiness.h"
@@ -81,6 +82,7 @@ class Linearizer {
     if (!start_) return fail({Kind::slope_not_finite});
     open = find_vanishing_masses();
     if (!open.empty()) return fail({Kind::coordinates_singular, std::move(open)});
+    if (SmallMotionReason corner = find_corner(system_, state_)) return fail(std::move(corner));
     return check_solution();
   }
 

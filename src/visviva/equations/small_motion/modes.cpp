@@ -18,6 +18,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr double mode_rounding = 64 * std::numeric_limits<double>::epsilon();
+constexpr double part_rounding = 1e-13;  // of the real part against the imaginary one, and back
 constexpr double balance_rounding =
     1e-11;  // of an entry, against the largest in its row: slopes of
             // a fast motion are differences of large terms
@@ -83,6 +84,10 @@ Mode make_mode(Complex eigenvalue, Eigen::VectorXcd shape, double tolerance) {
   Index largest = 0;
   shape.cwiseAbs().maxCoeff(&largest);
   shape /= shape(largest);
+  for (Complex& x : shape) {
+    if (std::abs(x.real()) <= part_rounding * std::abs(x.imag())) x.real(0);
+    if (std::abs(x.imag()) <= part_rounding * std::abs(x.real())) x.imag(0);
+  }
   Mode mode{.eigenvalue = eigenvalue, .shape = {shape.data(), shape.data() + shape.size()}};
   if (!(eigenvalue.imag() > tolerance)) return mode;
   mode.is_oscillatory = true;
@@ -112,6 +117,11 @@ std::vector<Mode> find_modes(const MatrixXd& balanced, const VectorXd& d,
     mean /= static_cast<double>(group.size());
     const MatrixXcd shifted =
         balanced - mean * MatrixXcd::Identity(balanced.rows(), balanced.cols());
+    if (group.size() == 1) {
+      modes.push_back(
+          make_mode(values[i], d.asDiagonal() * compute_weakest_direction(shifted), tolerance));
+      continue;
+    }
     const ComplexDirections directions = compute_complex_directions(shifted);
     const double zero = tolerance + mode_rounding * directions.sizes(0);
     for (std::size_t k = 0; k < group.size(); ++k) {

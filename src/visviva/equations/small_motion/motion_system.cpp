@@ -250,7 +250,7 @@ std::optional<VectorXd> MotionSystem::solve(double t, const VectorXd& X,
   Reader read(values);
   *configuration_rates = read.vector(static_cast<Index>(rates_.size()));
   const VectorXd R = read.vector(nr);
-  return AnyRankSystem(read.matrix(nr, ny)).solve(-R).col(0);
+  return solve_closest(read.matrix(nr, ny), -R).col(0);
 }
 
 bool MotionSystem::compute_rates(double t, const VectorXd& X, VectorXd* rates) const {

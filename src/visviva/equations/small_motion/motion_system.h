@@ -56,6 +56,8 @@ class MotionSystem {
   const std::vector<std::vector<int>>& units() const { return units_; }
   const std::vector<RotationGroup>& rotations() const { return rotations_; }
   const std::vector<Expr>& inputs() const { return w_; }
+  /// The symbols of X.
+  const std::vector<Expr>& states() const { return X_; }
   const Eigen::VectorXd& start() const { return X_start_; }
   double start_time() const { return t_start_; }
   const TimeFunctions& time_functions() const { return times_; }

@@ -17,6 +17,10 @@ struct SmallMotionReason {
     no_accelerations,      ///< satisfy the equations
     rates_not_determined,  ///< of the speeds `names`
     coordinates_singular,  ///< the mass matrix vanishes here, not beside; speeds `names`
+    forces_have_corner,  ///< where names[0] vanishes, on which the state lies; the other names are what moves there
+    forces_push_back,  ///< the same, and to it from both sides
+    forces_stop,       ///< the same, where names[0] is of speeds, as with dry friction
+    forces_lead_away,  ///< the same, and from it on both sides
     // What a linearization holds for:
     nothing_moves,             ///< freely: there are no states
     constraints_singular,      ///< they determine `count` speeds here, `other_count` nearby
@@ -37,6 +41,7 @@ struct SmallMotionReason {
     rest_not_finite,     ///< a term, at rest
     remains,             ///< `number` of the terms of the equation of names[0]
     constraint_remains,  ///< `number` of the terms of a constraint
+    rests_on_corner,  ///< where names[0] vanishes: forces push to it from both sides, and have no value there
     // What an equilibrium holds for:
     equilibrium_at_start_time,
     // Why it is stable, unstable or neither:

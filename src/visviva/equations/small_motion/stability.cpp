@@ -286,14 +286,23 @@ bool is_same_at(const Equations& equations, const ConsistentStart& at, Stability
 
 StabilityVerdict judge_stability(const Equations& equations, const ConsistentStart& at,
                                  const Linearization& linear, const FoundBalance& found) {
+  const StartState state = make_state(equations.motion, at);
+  if (linear.failure.kind == Kind::forces_lead_away) return {Stability::unstable, linear.failure};
+  // With one coordinate and forces that have a potential, that has a minimum.
+  if (linear.failure.kind == Kind::forces_push_back && at.degrees_of_freedom == 1 &&
+      find_time_dependence(equations).empty() && EnergyArgument(equations, state).holds())
+    return {Stability::stable, linear.failure};
+  // Dry friction takes nothing from what a potential says.
+  if (linear.failure.kind == Kind::forces_stop && find_time_dependence(equations).empty() &&
+      is_minimum(found.numbers) && EnergyArgument(equations, state).holds())
+    return {Stability::stable, {name_minimum(equations, state)}};
   if (linear.failure) return {Stability::undecided, linear.failure};
   if (linear.floquet) return judge_multipliers(*linear.floquet);
   if (!find_time_dependence(equations).empty())
     return {Stability::undecided, {Kind::depends_on_time}};
   if (linear.states.empty()) return {Stability::stable, {Kind::no_motion_left}};
 
-  StabilityVerdict verdict =
-      judge_exactly(equations, make_state(equations.motion, at), linear, found.numbers);
+  StabilityVerdict verdict = judge_exactly(equations, state, linear, found.numbers);
   if (verdict.stability == Stability::undecided) return verdict;
   const ErrorPlaces error(found);
   if (is_same_at(equations, at, verdict.stability, error.places())) return verdict;

@@ -187,7 +187,8 @@ SolvedMotion MotionSolver::operator()(const StartState& state) const {
   const KktSizes& sizes = kkt.sizes();
   MatrixXd K;
   VectorXd rhs;
-  kkt.assemble(parts_->compute_terms(state).data(), &K, &rhs);  // (1)
+  if (state.is_behind_corner) parts_->compute_terms(state.with_time_zero());  // ModelError
+  kkt.assemble(parts_->compute_terms(state).data(), &K, &rhs);                // (1)
   kkt.drop_empty_rows(&K);
   const MatrixXd A = K.block(sizes.speeds, 0, sizes.rows, sizes.speeds);
   SolvedMotion result = take_apart(solve_any_rank(std::move(K), std::move(rhs)), sizes);

@@ -76,8 +76,14 @@ struct Derivation {
   std::optional<EnergyInMomenta> energy_in_momenta;
   ShownBodies free_bodies;                ///< with Method::newton_euler
   std::vector<ExpressedValue> expressed;  ///< ModelData::expressed
-  std::size_t operations = 0;             ///< of kinematics, mass matrix and forcing, after sharing
-  std::shared_ptr<ExprPool> pool{};       ///< holds the expressions
+  /// How many equations of motion there were before shorten() kept a few; nothing where all are
+  /// there.
+  struct Shortened {
+    std::size_t equations = 0;
+  };
+  std::optional<Shortened> shortened{};
+  std::size_t operations = 0;        ///< of kinematics, mass matrix and forcing, after sharing
+  std::shared_ptr<ExprPool> pool{};  ///< holds the expressions
 
   const ModelData& model() const { return equations.motion.model(); }
   const std::string& speed_name(int r) const;

@@ -1,6 +1,7 @@
 #include "visviva/report/derivation/derivation_json.h"
 
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "visviva/report/derivation/reason_text.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -16,10 +17,13 @@ using json = nlohmann::ordered_json;
 // evaluate all intermediates of the others first.
 struct Sorted {
   explicit Sorted(const Derivation& d) {
-    for (const Expr& e : d.expressions()) {
-      bool has_rate = false;
-      for (const Speed& s : d.equations.motion.speeds()) has_rate |= depends_on(e, s.rate);
-      (has_rate ? with_rates : plain).push_back(e);
+    const std::vector<Expr> all = d.expressions();
+    std::vector<Expr> rates;
+    for (const Speed& s : d.equations.motion.speeds()) rates.push_back(s.rate);
+    const std::vector<bool> has_rate = depend_on_any(all, rates);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      (has_rate[i] ? with_rates : plain).push_back(all[i]);
+      if (has_rate[i]) of_rates.insert(all[i].ref());
     }
     // Formed once: an expression is looked up as it was printed.
     const auto subtract = [](const std::vector<Expr>& f, const std::vector<Expr>& active) {
@@ -33,6 +37,7 @@ struct Sorted {
     plain.insert(plain.end(), bias.begin(), bias.end());
   }
   std::vector<Expr> plain, with_rates;
+  std::unordered_set<Ref> of_rates;       // the references of those with rates
   std::vector<Expr> embedded_bias, bias;  // F_r* without rates
 };
 
@@ -87,10 +92,7 @@ class JsonWriter {
 
  private:
   const std::string& text(const Expr& e) const {
-    for (const Speed& s : d_.equations.motion.speeds()) {
-      if (depends_on(e, s.rate)) return rates_written_(e);
-    }
-    return written_(e);
+    return sorted_.of_rates.contains(e.ref()) ? rates_written_(e) : written_(e);
   }
 
   // F_r* in one expression where it is short; else as its part without rates less M u'.

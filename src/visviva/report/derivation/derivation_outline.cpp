@@ -6,6 +6,7 @@
 #include "visviva/base/words.h"
 #include "visviva/model/print_vector.h"
 #include "visviva/report/derivation/reason_text.h"
+#include "visviva/report/derivation/short_derivation.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/print/combination.h"
 #include "visviva/symbolic/print/latex_characters.h"
@@ -239,6 +240,7 @@ class OutlineBuilder {
     add_terms();
     add_noncontributing();
     add_expressed();
+    add_left_out();
     return std::move(outline_);
   }
 
@@ -376,7 +378,7 @@ class OutlineBuilder {
     OutlineSection s{"Equations of motion with multipliers"};
     std::vector<std::string> rates;
     for (const LagrangeForm::Variable& y : form.variables) rates.push_back(symbol(y.second_rate));
-    for (std::size_t i = 0; i < form.variables.size(); ++i) {
+    for (std::size_t i = 0; i < d_.multiplier_forces.size(); ++i) {
       std::vector<std::string> coefficients;
       for (const Expr& m : form.mass_matrix[i]) coefficients.push_back(text(m));
       s.equations.push_back(
@@ -430,7 +432,7 @@ class OutlineBuilder {
 
   void add_dependent() {
     OutlineSection s{"Dependent speeds"};
-    for (std::size_t k = 0; k < d_.embedded.dependent.size(); ++k)
+    for (std::size_t k = 0; k < d_.embedded.dependent_speeds.size(); ++k)
       s.equations.push_back(
           {name(speed(d_.embedded.dependent[k]).name), "=", text(d_.embedded.dependent_speeds[k])});
     add(std::move(s));
@@ -439,8 +441,11 @@ class OutlineBuilder {
 
   void add_intermediates() {
     OutlineSection s{"Intermediate quantities"};
-    for (const Intermediate& z : written_.intermediates())
-      s.equations.push_back({name(z.name), "=", z.expression});
+    const std::vector<Intermediate>& all = written_.intermediates();
+    const std::size_t most = d_.shortened ? most_intermediates_in_short : all.size();
+    for (std::size_t k = 0; k < std::min(most, all.size()); ++k)
+      s.equations.push_back({name(all[k].name), "=", all[k].expression});
+    if (all.size() > most) s.words.push_back(write_first_of(most, all.size()));
     add(std::move(s));
   }
 
@@ -449,13 +454,14 @@ class OutlineBuilder {
     const EmbeddedEquations& e = d_.embedded;
     std::vector<std::string> rates;
     for (const int r : e.independent) rates.push_back(symbol(speed(r).rate));
-    for (std::size_t i = 0; i < e.independent.size(); ++i) {
+    for (std::size_t i = 0; i < e.forcing.size(); ++i) {
       std::vector<std::string> coefficients;
       for (const Expr& m : e.mass_matrix[i]) coefficients.push_back(text(m));
       s.equations.push_back(
           {write_combination(coefficients, rates, notation_), "=", text(e.forcing[i])});
     }
     if (e.independent.empty()) s.words.push_back("None: nothing is free to move.");
+    if (d_.shortened) s.words.push_back(write_first_of(e.forcing.size(), d_.shortened->equations));
     add(std::move(s));
   }
 
@@ -596,6 +602,14 @@ class OutlineBuilder {
     for (const Noncontributing& n : d_.noncontributing)
       s.words.push_back(words(n.name + ": " + write_noncontributing_reason(n)));
     add(std::move(s));
+  }
+
+  void add_left_out() {
+    if (!d_.shortened) return;
+    add({"Left out",
+         {words("The mechanism is large: of every list the first few are written, and partial "
+                "velocities and where terms come from are not."),
+          words("visviva derive --full writes everything, --json too, export writes code.")}});
   }
 
   const Derivation& d_;

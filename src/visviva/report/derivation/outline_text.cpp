@@ -204,7 +204,8 @@ std::string write_section_text(const OutlineSection& s) {
   std::string text = s.title.empty() ? "" : "\n" + s.title + "\n";
   const std::string indent = s.title.empty() ? "" : "  ";
   for (const std::string& w : s.words) text += indent + w + "\n";
-  for (const OutlineEquation& e : s.equations) text += equation_text(e, left_width_of(s.equations));
+  const std::size_t left = left_width_of(s.equations);
+  for (const OutlineEquation& e : s.equations) text += equation_text(e, left);
   for (const OutlineTable& t : s.tables) text += table_text(t);
   for (const OutlineGrid& g : s.grids) text += grid_text(g);
   return text;

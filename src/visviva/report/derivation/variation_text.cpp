@@ -46,6 +46,13 @@ Diagnostic diagnose_no_variation(const NoVariation& why) {
                       "term p_{0}*(variation) is {3:.6g} J s there",
                       why.name, why.value, why.time, why.boundary_term),
           "a variation vanishes at both ends, as t*(T - t) does");
+    case NoVariation::Kind::jump:
+      return make_refusal(
+          "E-variation-jump",
+          fmt::format("the variation of '{}' jumps by {:.6g} at t = {:.6g} s: the path beside the "
+                      "motion would not be continuous",
+                      why.name, why.value, why.time),
+          "a variation may have corners, as abs(t - T) has, but no jumps");
     case NoVariation::Kind::incompatible:
       return make_refusal(
           "E-variation-constraint",

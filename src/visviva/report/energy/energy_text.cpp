@@ -1,8 +1,11 @@
 #include "visviva/report/energy/energy_text.h"
 
+#include <algorithm>
+
 #include "visviva/base/utf8.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/outline_text.h"
+#include "visviva/report/derivation/short_derivation.h"
 #include "visviva/report/energy/ledger_text.h"
 #include "visviva/report/energy/reason_text.h"
 #include "visviva/symbolic/print/combination.h"
@@ -10,6 +13,8 @@
 
 namespace visviva {
 namespace {
+
+constexpr std::size_t most_portions_in_short = 3;  // of points and of bodies
 
 class TextWriter {
  public:
@@ -63,10 +68,18 @@ class TextWriter {
     add(make_validity_section(r_.model(), e_.embedded.validity, written_));
   }
 
+  // Too large for people to read all of it.
+  bool is_large() const { return e_.embedded.independent.size() > most_speeds_in_full; }
+
   void write_intermediates() {
     OutlineSection s{"Intermediate quantities"};
-    for (const Intermediate& z : written_.intermediates())
-      s.equations.push_back({z.name, "=", z.expression});
+    const std::vector<Intermediate>& all = written_.intermediates();
+    const std::size_t shown =
+        is_large() ? std::min(all.size(), most_intermediates_in_short) : all.size();
+    for (std::size_t k = 0; k < shown; ++k)
+      s.equations.push_back({all[k].name, "=", all[k].expression});
+    if (shown < all.size())
+      s.words.push_back(write_first_of(shown, all.size()) + " All are in visviva energy --json.");
     add(s);
   }
 
@@ -79,11 +92,18 @@ class TextWriter {
 
   void write_portions() {
     OutlineSection s{"Velocities: what the independent speeds make (R), and the rest (t)"};
-    for (const Portions& p : r_.points) {
+    const auto count = [this](const std::vector<Portions>& all) {
+      return is_large() ? std::min(all.size(), most_portions_in_short) : all.size();
+    };
+    if (count(r_.points) < r_.points.size())
+      s.words.push_back(write_first_of(count(r_.points), r_.points.size()));
+    for (std::size_t k = 0; k < count(r_.points); ++k) {
+      const Portions& p = r_.points[k];
       s.equations.push_back({"v_R of " + p.name, "=", vector_text(p.moved)});
       s.equations.push_back({"v_t of " + p.name, "=", vector_text(p.carried)});
     }
-    for (const Portions& p : r_.bodies) {
+    for (std::size_t k = 0; k < count(r_.bodies); ++k) {
+      const Portions& p = r_.bodies[k];
       s.equations.push_back({"w_R of " + p.name, "=", vector_text(p.moved)});
       s.equations.push_back({"w_t of " + p.name, "=", vector_text(p.carried)});
     }

@@ -218,6 +218,8 @@ std::string write_load_refusal(const Reason& r) {
   }
 }
 
+const char* tried_text(const Reason& r) { return r.is_numeric ? ", as far as was tried" : ""; }
+
 // What a source of energy does.
 std::string write_source_reason(const Reason& r) {
   switch (r.kind) {
@@ -234,9 +236,11 @@ std::string write_source_reason(const Reason& r) {
     case Kind::damper_rate_positive:
       return "a damper with a positive rate";
     case Kind::nowhere_positive:
-      return "its power is nowhere positive, as far as was tried";
+      return std::string("its power is nowhere positive") + tried_text(r);
     case Kind::nowhere_negative:
-      return "its power is nowhere negative, as far as was tried";
+      return std::string("its power is nowhere negative") + tried_text(r);
+    case Kind::own_rate_takes_out:
+      return "the rate that it damps takes out; the rest through prescribed motions";
     case Kind::keeps_specified_motion:
       return "it keeps up the specified motion";
     case Kind::keeps_motion_of_time:

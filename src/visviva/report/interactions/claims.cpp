@@ -5,10 +5,13 @@
 
 #include "visviva/base/suggest.h"
 #include "visviva/base/words.h"
+#include "visviva/equations/energy/analyze_energy.h"
+#include "visviva/equations/energy/constant_of_motion.h"
 #include "visviva/report/derivation/integrability_text.h"
 #include "visviva/report/energy/energy_report.h"
 #include "visviva/report/energy/reason_text.h"
 #include "visviva/report/interactions/interactions_text.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {
@@ -24,8 +27,9 @@ class ClaimChecker {
   ClaimChecker(const Equations& equations, const ConsistentStart& start)
       : equations_(equations), start_(start) {}
 
-  std::vector<Diagnostic> check() {
+  std::vector<ClaimVerdict> check() {
     for (const ClaimData& claim : equations_.motion.model().claims) {
+      found_.emplace_back();
       switch (claim.kind) {
         case ClaimData::Kind::invariant:
         case ClaimData::Kind::third_law:
@@ -45,10 +49,12 @@ class ClaimChecker {
 
  private:
   void refute(const ClaimData& claim, const std::string& message, const std::string& help = "") {
-    found_.push_back({Severity::error, "E-claim-false", message, help, claim.source.span});
+    found_.back() = {Decision::no, Diagnostic{Severity::error, "E-claim-false", message, help,
+                                              claim.source.span}};
   }
   void leave_open(const ClaimData& claim, const std::string& message) {
-    found_.push_back({Severity::warning, "W-claim-undecided", message, "", claim.source.span});
+    found_.back() = {Decision::undecided, Diagnostic{Severity::warning, "W-claim-undecided",
+                                                     message, "", claim.source.span}};
   }
 
   const InteractionReport& interactions() {
@@ -77,13 +83,22 @@ class ClaimChecker {
       leave_open(claim, "whether '" + claim.subject + "' is invariant was not decided");
   }
 
-  const Integrals& integrals() {
-    if (!energies_) energies_ = make_energy_report(equations_, start_);
-    return energies_->integrals;
+  // Nothing where the constraints cannot be embedded.
+  const EnergyReport* energies() {
+    if (!energies_ && !are_energies_missing_) {
+      auto found = try_analyze_energy(equations_);
+      are_energies_missing_ = !found;
+      if (found) energies_ = make_energy_report(*std::move(found), start_);
+    }
+    return energies_ ? &*energies_ : nullptr;
   }
 
   void check_constant(const ClaimData& claim) {
-    const Integrals& all = integrals();
+    const EnergyReport* report = energies();
+    const std::string undecided = "whether '" + claim.subject + "' is constant was not decided";
+    if (report == nullptr)
+      return leave_open(claim, undecided + ": the constraints cannot be solved symbolically");
+    const Integrals& all = report->integrals;
     std::vector<std::string> names;
     for (const auto* list : {&all.energies, &all.momenta}) {
       for (const Integral& integral : *list) {
@@ -91,15 +106,40 @@ class ClaimChecker {
         names.push_back(integral.name);
       }
     }
-    // Momenta are listed only where they are constant.
+    if (claim.value.valid()) return check_value(claim, report->energies, undecided);
     const std::string& name = claim.subject;
-    const bool is_momentum =
-        name.rfind("p_", 0) == 0 || name.find("momentum(") != std::string::npos;
-    if (is_momentum)
+    // Momenta of speeds are listed only where they are constant.
+    if (name.rfind("p_", 0) == 0)
       return refute(claim, "'" + name + "' is not constant, or there is no such momentum");
-    found_.push_back({Severity::error, "E-claim-subject",
-                      "there is no integral '" + name + "'; expected one of " + join_words(names),
-                      did_you_mean(name, names), claim.source.span});
+    found_.back() = {Decision::no,
+                     Diagnostic{Severity::error, "E-claim-subject",
+                                "there is no integral, output or scalar '" + name +
+                                    "'; expected an expression, or one of " + join_words(names),
+                                did_you_mean(name, names), claim.source.span}};
+  }
+
+  void check_value(const ClaimData& claim, const Energies& energies, const std::string& undecided) {
+    const ConstantFact found = examine_constant(energies, Quantity(claim.value, claim.dimension));
+    const std::string subject = "'" + claim.subject + "'";
+    if (found.fact.verdict == ZeroVerdict::undecided) return leave_open(claim, undecided);
+    if (found.fact.verdict == ZeroVerdict::zero) {
+      if (found.fact.scope == Scope::these_values && !claim.is_for_these_values)
+        refute(claim, subject + " is constant for these values only",
+               "write: claim constant " + claim.subject + " for these values");
+      return;
+    }
+    refute(claim, subject + " is not constant" + rate_words(found) +
+                      (found.fact.extent == Extent::this_start
+                           ? "; it is in the motion from this start alone"
+                           : ""));
+  }
+
+  // ": its rate is ..." where that is short.
+  static std::string rate_words(const ConstantFact& found) {
+    constexpr std::size_t longest = 120;
+    if (!found.rate) return "";
+    const std::string rate = print(*found.rate);
+    return rate.size() > longest ? "" : ": its rate is " + rate;
   }
 
   void check_integral(const ClaimData& claim, const Integral& integral) {
@@ -143,14 +183,21 @@ class ClaimChecker {
   const ConsistentStart& start_;
   std::optional<InteractionReport> interactions_;
   std::optional<EnergyReport> energies_;
+  bool are_energies_missing_ = false;
   std::optional<Integrability> integrability_;
-  std::vector<Diagnostic> found_;
+  std::vector<ClaimVerdict> found_;
 };
 
 }  // namespace
 
-std::vector<Diagnostic> check_claims(const Equations& equations, const ConsistentStart& start) {
+std::vector<ClaimVerdict> judge_claims(const Equations& equations, const ConsistentStart& start) {
   return ClaimChecker(equations, start).check();
+}
+
+std::string claim_text(const ClaimData& claim) {
+  constexpr const char* words[] = {"invariant", "third_law", "constant", "holonomic",
+                                   "nonholonomic"};
+  return words[static_cast<std::size_t>(claim.kind)] + (" " + claim.subject);
 }
 
 }  // namespace visviva

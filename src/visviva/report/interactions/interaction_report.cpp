@@ -84,8 +84,10 @@ std::string explain_breaks(const InteractionReport& report, const Interaction& i
     reasons.emplace_back("its law is fixed to the ground");
   if (alone.breaks_time) {
     std::vector<std::string> names = i.time.explicit_names;
+    const bool gives_velocity = names.empty() && i.is_constraint();
     if (names.empty()) names.emplace_back("time");
-    reasons.push_back("it depends on " + join_words(names) + " explicitly");
+    reasons.push_back(gives_velocity ? "it gives a velocity, which no part of the model has"
+                                     : "it depends on " + join_words(names) + " explicitly");
   }
   if (reasons.empty())
     reasons.emplace_back(
@@ -104,7 +106,7 @@ std::string explain_time(const InteractionReport& report, const Interaction& i) 
   if (is_explicit) {
     if (!text.empty()) text += "; ";
     const std::vector<std::string>& names = i.time.explicit_names;
-    text += (names.empty() ? std::string("time") : join_words(names)) +
+    text += (names.empty() ? std::string("the velocity that it gives") : join_words(names)) +
             " stands for a driven body that the model does not have: declare the point or frame it "
             "moves";
   }

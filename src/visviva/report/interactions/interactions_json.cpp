@@ -73,6 +73,8 @@ class InteractionWriter {
   json write(const Interaction& i, const InteractionValues& values) const {
     json j = {{"name", i.name}, {"kind", kind_name(i.kind)}};
     add_actions(i, values, &j);
+    j["not_determined"] = json::array();
+    for (const Expr& s : i.open) j["not_determined"].push_back(s.home().symbol_name(s.ref()));
     j["invariant"] = decision_json(i.alone.decision());
     j["breaks"] = list_breaks(i.alone);
     j["reason"] = explain_breaks(r_, i);

@@ -47,6 +47,7 @@ class InteractionsWriter {
     const auto line = [&](const std::string& sentence) {
       if (!sentence.empty()) text += "  " + sentence + "\n";
     };
+    line(open_sentence(i));
     line(invariance_sentence(r_, i));
     line(third_law_sentence(r_, i, values));
     line(time_sentence(r_, i, values));
@@ -99,6 +100,16 @@ class InteractionsWriter {
 };
 
 }  // namespace
+
+std::string open_sentence(const Interaction& i) {
+  if (i.open.empty()) return "";
+  std::vector<std::string> names;
+  for (const Expr& s : i.open) names.push_back(s.home().symbol_name(s.ref()));
+  return "Not determined: the equations leave " + join_words(names) + " open" +
+         (i.is_constraint() ? "; an unknown force does the same as the constraint, and its "
+                              "reaction is both together."
+                            : ".");
+}
 
 std::string invariance_sentence(const InteractionReport& report, const Interaction& i) {
   const std::string why = explain_breaks(report, i);

@@ -9,6 +9,8 @@ namespace visviva {
 
 std::string write_interactions_text(const InteractionReport& report);
 
+/// What of it is not determined; empty when all is.
+std::string open_sentence(const Interaction& interaction);
 /// Sentences about one interaction: invariance, third law, time.
 std::string invariance_sentence(const InteractionReport& report, const Interaction& interaction);
 std::string third_law_sentence(const InteractionReport& report, const Interaction& interaction,

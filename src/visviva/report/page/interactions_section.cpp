@@ -95,6 +95,7 @@ class InteractionsPage {
                             turns ? Html(point_name(r_, a.part)) : Html("\u2013")});
     }
     Html html = table.rows.empty() ? Html() : write_table(table);
+    if (!i.open.empty()) html += paragraph(open_sentence(i));
     html += paragraph(invariance_sentence(r_, i)) + paragraph(third_law_sentence(r_, i, values));
     const std::string time = time_sentence(r_, i, values);
     if (!time.empty()) html += paragraph(time);

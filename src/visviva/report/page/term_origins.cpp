@@ -9,7 +9,7 @@
 namespace visviva {
 namespace {
 
-constexpr std::size_t most_speeds = 6;  // beyond this all speeds are "every speed"
+constexpr std::size_t most_named_speeds = 6;  // beyond this all speeds are "every speed"
 
 Html list_speeds(const Derivation& d, const ForceTerm& term) {
   std::vector<Html> names;
@@ -17,7 +17,7 @@ Html list_speeds(const Derivation& d, const ForceTerm& term) {
     if (!term.values[i].is_zero())
       names.push_back(math_name_html(d.speed_name(d.embedded.independent[i])));
   }
-  const bool all = names.size() == term.values.size() && names.size() > most_speeds;
+  const bool all = names.size() == term.values.size() && names.size() > most_named_speeds;
   return all ? "every speed" : join_html(names);
 }
 

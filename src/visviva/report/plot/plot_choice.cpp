@@ -396,15 +396,13 @@ class PlotChoice {
 
   void add_powers() {
     Plot plot{.title = "Power by source", .unit = "W", .series = {}};
-    std::vector<std::string> missing, idle;
+    std::vector<std::string> idle;
     std::vector<int> gravity;
     for (std::size_t i = 0; i < causes_.list().size(); ++i) {
       const Cause& cause = causes_.list()[i];
       const bool is_load = cause.kind == Cause::Kind::load;
       if (cause.weight_of)
         gravity.push_back(int(i));
-      else if (find(power_output(cause.name)) == nullptr && is_load)
-        missing.push_back(cause.name);
       else if (is_load)
         add_power(cause.name, power_output(cause.name), {int(i)}, &plot);
       else if (cause.kind == Cause::Kind::motor)
@@ -416,8 +414,6 @@ class PlotChoice {
       idle.push_back(s.name);
       return true;
     });
-    // The power of an unknown force that no equation contains is not known.
-    if (!missing.empty()) say(&plot, "Not known: " + join_words(missing) + ".");
     const std::vector<std::string> nameless = list_nameless_motors(equations_);
     if (!nameless.empty())
       say(&plot, "Left out: what drives " + join_words(nameless) +

@@ -253,8 +253,7 @@ TEST(PlotChoice, a_function_in_a_force_law_is_no_motor_and_an_unknown_force_is_n
   const Plot* powers = find_plot(plots, "Power by source", "W");
   ASSERT_NE(powers, nullptr);
   EXPECT_EQ(names_of(*powers), (Names{"push"}));
-  EXPECT_EQ(powers->remark,
-            "Not known: hold. " + whole_powers + " Not determined, and left out: x.");
+  EXPECT_EQ(powers->remark, whole_powers + " Not determined, and left out: hold, x.");
   // y' = 3/2 (1 - cos 2t)
   expect_values(*powers, 0, [](double t) { return 4.5 * std::sin(2 * t) * (1 - std::cos(2 * t)); });
 }

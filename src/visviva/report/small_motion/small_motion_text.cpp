@@ -24,6 +24,21 @@ std::string write_failure(const SmallMotionReason& r) {
              " at this state: other coordinates or speeds may, such as a quaternion in the place "
              "of "
              "angles";
+    case Kind::forces_have_corner:
+      return "the forces have a corner or jump where " + r.names[0] +
+             " = 0, which holds at this state: no slope is that of both sides";
+    case Kind::forces_push_back:
+      return "the forces jump where " + r.names[0] +
+             " = 0, which holds at this state, and push back to it from both sides: small motions "
+             "about it are not linear";
+    case Kind::forces_stop:
+      return "the forces jump where " + r.names[0] +
+             " = 0, which holds at this state, and bring it to rest from both sides, as dry "
+             "friction does: small motions about it are not linear";
+    case Kind::forces_lead_away:
+      return "the forces jump where " + r.names[0] +
+             " = 0, which holds at this state, and lead away from it on both sides: small motions "
+             "about it are not linear";
     default:
       return "the coordinates are singular at this state: " + list_words(r.names) +
              (r.names.size() == 1 ? " moves" : " move") +
@@ -93,6 +108,9 @@ std::string write_period(const SmallMotionReason& r) {
 std::string write_search(const SmallMotionReason& r) {
   if (r.kind == Kind::rest_not_finite)
     return "the equations cannot be evaluated at rest: a term is not finite";
+  if (r.kind == Kind::rests_on_corner)
+    return "the forces jump where " + r.names[0] +
+           " = 0 and push to it from both sides: it rests there, and no force is in balance";
   return fmt::format("no equilibrium near the start: in {} there remains {:.2g} of its terms",
                      r.kind == Kind::remains ? "the equation of " + r.names[0] : "a constraint",
                      r.number);
@@ -140,6 +158,10 @@ std::string write_small_motion_reason(const SmallMotionReason& reason) {
     case Kind::no_accelerations:
     case Kind::rates_not_determined:
     case Kind::coordinates_singular:
+    case Kind::forces_have_corner:
+    case Kind::forces_push_back:
+    case Kind::forces_stop:
+    case Kind::forces_lead_away:
       return write_failure(reason);
     case Kind::nothing_moves:
     case Kind::constraints_singular:
@@ -161,6 +183,7 @@ std::string write_small_motion_reason(const SmallMotionReason& reason) {
     case Kind::rest_not_finite:
     case Kind::remains:
     case Kind::constraint_remains:
+    case Kind::rests_on_corner:
       return write_search(reason);
     default:
       return write_verdict(reason);

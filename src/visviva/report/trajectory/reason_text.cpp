@@ -106,10 +106,12 @@ std::string words(const RateTrouble& trouble) {
       return trouble.name + " is not finite";
     case RateTrouble::Kind::acceleration_undefined:
       return "the equations leave an acceleration open: the mass matrix is singular; give what "
-             "moves there a mass or an inertia, or lock its coordinate";
+             "moves there a mass or an inertia, lock its coordinate, or choose coordinates without "
+             "a pole there";
     case RateTrouble::Kind::no_acceleration:
       return "no acceleration satisfies the equations: a force acts where the mass matrix is "
-             "singular; give what moves there a mass or an inertia, or lock its coordinate";
+             "singular; give what moves there a mass or an inertia, lock its coordinate, or choose "
+             "coordinates without a pole there";
     case RateTrouble::Kind::rate_not_finite:
       return "the rate of " + trouble.name + " is not finite";
     case RateTrouble::Kind::term_not_finite:
@@ -252,6 +254,12 @@ std::string words(const reason::PlaceJumps& r) {
       "in "
       "no time",
       r.time, r.body, r.change, r.surface);
+}
+std::string words(const reason::PlaceIsInfinite& r) {
+  return fmt::format(
+      "at t = {:.10g}, where {} = 0, the prescribed motion takes {} to infinity: end the study "
+      "before",
+      r.time, r.surface, r.body);
 }
 std::string words(const reason::ConstraintJumps& r) {
   return fmt::format(

@@ -25,7 +25,7 @@
 namespace visviva {
 namespace {
 
-constexpr const char* maker = "make_sundials_runner";
+constexpr const char* sundials_maker = "make_sundials_runner";
 
 void check_tolerances(const std::string& function, double relative, double absolute) {
   const bool are_numbers = relative >= 0.0 && absolute >= 0.0 && std::isfinite(relative + absolute);
@@ -39,12 +39,14 @@ void check_request(const std::string& method, const RateFunction& function,
                    const SundialsOptions& options) {
   const auto& known = list_sundials_methods();
   if (std::find(known.begin(), known.end(), method) == known.end())
-    throw UsageError(maker,
+    throw UsageError(sundials_maker,
                      "no method is called '" + method + "'; there are cvode, cvode-bdf, ida");
-  if (function.size() == 0) throw UsageError(maker, "there is nothing to integrate");
-  if (!std::isfinite(options.until)) throw UsageError(maker, "the end must be a finite time");
-  if (!(options.max_step >= 0.0)) throw UsageError(maker, "the longest step must not be negative");
-  check_tolerances(maker, options.relative_tolerance, options.absolute_tolerance);
+  if (function.size() == 0) throw UsageError(sundials_maker, "there is nothing to integrate");
+  if (!std::isfinite(options.until))
+    throw UsageError(sundials_maker, "the end must be a finite time");
+  if (!(options.max_step >= 0.0))
+    throw UsageError(sundials_maker, "the longest step must not be negative");
+  check_tolerances(sundials_maker, options.relative_tolerance, options.absolute_tolerance);
 }
 
 #ifdef VISVIVA_HAS_SUNDIALS
@@ -398,8 +400,9 @@ std::unique_ptr<SundialsRunner> make_sundials_runner(const std::string& method,
                                                      RateFunction& function,
                                                      const SundialsOptions& options) {
   check_request(method, function, options);
-  throw UsageError(maker, "this build has no SUNDIALS, which '" + method +
-                              "' needs (Debian: libsundials-dev); radau5 serves stiff equations");
+  throw UsageError(sundials_maker,
+                   "this build has no SUNDIALS, which '" + method +
+                       "' needs (Debian: libsundials-dev); radau5 serves stiff equations");
 }
 
 #endif

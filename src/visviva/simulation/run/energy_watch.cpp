@@ -12,6 +12,9 @@ namespace {
 constexpr double poor_partition = 0.5;    // K2 and Z' grow like its inverse
 constexpr double explained_factor = 100;  // estimates of errors and slopes are no bounds
 constexpr double explained_noise = 50;
+constexpr double real_part = 1e-6;  // of the parts of K: less may be negative by rounding
+// Rounding of speeds, against those of all that moves. Where everything is driven K2 is the energy of such speeds alone.
+constexpr double speed_rounding = 1000 * machine_epsilon;
 
 }  // namespace
 
@@ -40,9 +43,13 @@ void EnergyWatch::note(const Now& e) {
   }
   largest_size_ = std::max(largest_size_, std::abs(e.K2) + std::abs(e.U) + std::abs(e.Z));
   noise_ = std::max(noise_, 4 * machine_epsilon * largest_size_);
-  const double change = std::abs(e.U - begin_.U);
-  scale_ = std::max(scale_, e.K2 + change);
-  moving_ = std::max({moving_, e.K2, change});
+  const double least = speed_rounding * speed_rounding * std::abs(e.K);
+  // Where constraints move, K2 and Z' are differences of what is as large as K.
+  if (rates_.system().has_moving_constraints())
+    noise_ = std::max(noise_, machine_epsilon * std::abs(e.K));
+  const double K2 = e.K2 > least ? e.K2 : 0.0, change = std::abs(e.U - begin_.U);
+  scale_ = std::max(scale_, K2 + change);
+  moving_ = std::max({moving_, K2, change});
 }
 
 bool EnergyWatch::begin(double t, const double* y) {
@@ -62,6 +69,9 @@ bool EnergyWatch::begin(double t, const double* y) {
 
 double EnergyWatch::compute_deviation(double t, const double* y) {
   now_ = compute(t, y);
+  // A prescribed motion such as sqrt(1 - t) that is no longer real: the square of its velocity is negative.
+  const double size = std::abs(now_.K0) + std::abs(now_.K1) + std::abs(now_.K2);
+  if (now_.K < -real_part * size) return std::numeric_limits<double>::quiet_NaN();
   return last_deviation();
 }
 

@@ -10,9 +10,9 @@
 namespace visviva {
 namespace {
 
-constexpr double foretold = 1e-3;         // part of the range by which foretold values may be wrong
-constexpr double far_away = 3.0;          // ranges from zero: no root is expected
-constexpr double smallest_piece = 1e-9;   // part of the interval
+constexpr double foretold = 1e-3;  // part of the range by which foretold values may be wrong
+constexpr double far_away = 3.0;   // ranges from zero: no root is expected
+constexpr double tiny_piece = 1e-6, smallest_piece = 1e-9;  // parts of the interval
 constexpr double near_zero = 0.05;        // part of the range: an extremum to be looked at closely
 constexpr double value_rounding = 1e-12;  // part of the largest value
 constexpr double short_change = 1e-6;     // part of the largest value, over an interval of rounding
@@ -22,7 +22,7 @@ constexpr double end_slope = 3e-7;        // of such a part, for the slope at an
 constexpr int approaches = 44;  // to an extremum: what is quadratic there is down to rounding
 constexpr double zero_rounding =
     8 * machine_epsilon;               // part of the largest value around: less is zero
-constexpr double next_to_zero = 1e-8;  // likewise: an extremum that may be zero
+constexpr double next_to_zero = 1e-8;  // likewise: an extremum that may be zero, at least
 constexpr double corner_part =
     1e-3;  // of the largest value: what a corner may change in the smallest piece
 
@@ -82,16 +82,20 @@ double foretell(double s, const Value& value) {
 
 }  // namespace
 
-RootFinder::RootFinder(std::size_t count, std::size_t most_pieces)
+RootFinder::RootFinder(std::size_t count, std::size_t most_pieces, double error)
     : count_(count),
       most_pieces_(most_pieces),
+      error_(std::max(zero_rounding, error)),
+      next_to_zero_(std::max(next_to_zero, error)),
       largest_(count, 0.0),
       middle_(count),
       given_up_(count, 0),
       last_(count),
       zero_(count),
       xs_(place_count),
-      ys_(place_count, std::vector<double>(count)) {}
+      ys_(place_count, std::vector<double>(count)),
+      edge_(count),
+      since_touch_(count) {}
 
 bool RootFinder::look(double x, std::vector<double>* values) {
   if ((*f_)(x, values->data())) return true;
@@ -157,12 +161,18 @@ void RootFinder::add_extrema(std::size_t i, const Piece& piece, std::vector<Plac
     if (!look(x, &middle_)) return;
     places->push_back({x, middle_[i]});
     const double side = is_maximum ? -1.0 : 1.0;  // it turns towards zero from this side
-    if (side * middle_[i] < 0 || std::abs(foreseen) > near_zero * (high - low)) return;
+    const double size = std::max(std::abs(low), std::abs(high));
+    if (std::abs(foreseen) > near_zero * (high - low) || side * middle_[i] < -error_ * size) return;
     const Place least = approach_extremum(i, std::max(x - reach, piece.a),
                                           std::min(x + reach, piece.b), side, places);
-    const double size = std::max(std::abs(low), std::abs(high)), away = side * least.value;
-    if (away > zero_rounding * size && away <= next_to_zero * size)
+    // So small a piece was made for a corner, and values around are next to zero themselves.
+    const bool is_tiny = piece.b - piece.a <= tiny_piece * (end_ - begin_);
+    const double zero = zero_rounding * (is_tiny ? largest_[i] : size);
+    const double away = side * least.value;
+    if (away > 0 && away <= zero) places->push_back({least.x, 0.0});
+    if (away > zero && away <= next_to_zero_ * size)
       found_.near.push_back({i, least.x, least.value});
+    if (away < 0 && away >= -error_ * size) take_for_touch(least, reach, side, places);
   };
   for (std::size_t k = 1; k < grid; ++k) {
     if ((p[k] - p[k - 1]) * (p[k + 1] - p[k]) < 0)
@@ -173,12 +183,37 @@ void RootFinder::add_extrema(std::size_t i, const Piece& piece, std::vector<Plac
     return foretell(s, [&](std::size_t j) { return ys_[j][i]; });
   };
   const double first = value_at(end_slope / grid), last = value_at(1 - end_slope / grid);
+  const double end = end_slope / grid * (piece.b - piece.a);
+  search_junction(i, piece, (first - p[0]) / end, high - low);
+  edge_[i] = {piece.a, piece.b, (p[grid] - last) / end};
   if ((first - p[0]) * (p[1] - first) < 0) turn(piece.a + 0.5 * h, 0.5 * h, first > p[0], first);
   if ((p[grid] - last) * (last - p[grid - 1]) < 0)
     turn(piece.b - 0.5 * h, 0.5 * h, last > p[grid], last);
 }
 
-// The least side*f between two places, by golden sections, or one below zero.
+// A corner next to where two pieces meet looks smooth on both: there the function turns from one to the other.
+void RootFinder::search_junction(std::size_t i, const Piece& piece, double slope, double range) {
+  const Edge& before = edge_[i];
+  const double value = ys_[0][i], side = value > 0 ? 1.0 : -1.0;
+  const bool turns = side * before.slope < 0 && side * slope > 0;
+  if (before.to != piece.a || before.from == before.to || !turns) return;
+  if (value == 0.0 || std::abs(value) > near_zero * range) return;
+  std::vector<Place> places;
+  const Place least = approach_extremum(i, before.to - near_zero * (before.to - before.from),
+                                        piece.a + near_zero * (piece.b - piece.a), side, &places);
+  if (least.value == 0.0) add_touch(i, least.x, near_zero * (piece.b - before.from));
+}
+
+// What passes zero next to an extremum, by less than its errors, touches it there.
+void RootFinder::take_for_touch(Place extremum, double reach, double side,
+                                std::vector<Place>* places) {
+  std::erase_if(*places, [&](const Place& p) {
+    return side * p.value < 0 && std::abs(p.x - extremum.x) <= 2 * reach;
+  });
+  places->push_back({extremum.x, 0.0});
+}
+
+// The least side*f between two places, by golden sections, or one far below zero.
 RootFinder::Place RootFinder::approach_extremum(std::size_t i, double low, double high, double side,
                                                 std::vector<Place>* places) {
   constexpr double golden = 0.3819660112501051;
@@ -187,7 +222,7 @@ RootFinder::Place RootFinder::approach_extremum(std::size_t i, double low, doubl
   least.value = middle_[i];
   places->push_back(least);
   double at_low = 0.0, at_high = 0.0;  // side*f
-  for (int k = 0; k < approaches && side * least.value > 0; ++k) {
+  for (int k = 0; k < approaches && side * least.value > -error_ * largest_[i]; ++k) {
     const bool is_right = high - least.x > least.x - low;
     const double x =
         is_right ? least.x + golden * (high - least.x) : least.x - golden * (least.x - low);
@@ -221,6 +256,7 @@ void RootFinder::search(std::size_t i, const std::vector<Place>& places, bool is
   if (std::abs(last.value) <= zero_rounding * size) last.value = 0.0;
   for (const Place& here : places) {
     if (std::isnan(here.value)) continue;
+    since_touch_[i] = std::max(since_touch_[i], std::abs(here.value));
     if (std::abs(here.value) <= zero_rounding * size) {
       if (here.x == end_ && last.value != 0.0) {
         found_.roots.push_back({i, here.x, last.value < 0});
@@ -231,8 +267,8 @@ void RootFinder::search(std::size_t i, const std::vector<Place>& places, bool is
       continue;
     }
     if (last.value * here.value < 0)
-      bisect(i, last, here);
-    else if (is_smooth && !std::isnan(zero.value))
+      bisect(i, last, here, is_smooth ? error_ * size : 0.0);
+    else if (is_smooth && !std::isnan(zero.value) && since_touch_[i] > error_ * size)
       add_touch(i, zero.x, width_);
     last = here;
     zero.value = std::numeric_limits<double>::quiet_NaN();
@@ -244,6 +280,7 @@ void RootFinder::add_touch(std::size_t i, double x, double apart) {
   for (auto root = found_.roots.rbegin(); root != found_.roots.rend(); ++root)
     if (root->function == i && std::abs(root->place - x) <= apart) return;
   found_.roots.push_back({i, x, last_[i].value > 0, true});
+  since_touch_[i] = 0.0;
 }
 
 // The smallest piece, on which the function is not smooth: it has a corner where its values go on, and touches zero with
@@ -268,7 +305,7 @@ void RootFinder::search_corner(std::size_t i, const Piece& piece) {
 }
 
 // A root's values vanish with the interval, those on both sides of a jump or a pole do not.
-void RootFinder::bisect(std::size_t i, Place low, Place high) {
+void RootFinder::bisect(std::size_t i, Place low, Place high, double small) {
   const bool is_rising = low.value < 0;
   const double whole = high.x - low.x, half_way = std::sqrt(whole * std::max(width_, 1e-300));
   const double first = std::abs(high.value - low.value);
@@ -286,8 +323,9 @@ void RootFinder::bisect(std::size_t i, Place low, Place high) {
   const bool was_divided = whole > 64 * width_;
   const bool vanishes = was_divided ? last <= 0.5 * difference || last <= value_rounding * first
                                     : last <= short_change * largest_[i];
-  const bool is_root = is_known && (high.value == 0.0 || vanishes) && std::isfinite(last) &&
-                       std::isfinite(difference);
+  const bool is_small = first <= small;  // rounding makes it jump
+  const bool is_root = is_known && (high.value == 0.0 || vanishes || is_small) &&
+                       std::isfinite(last) && std::isfinite(difference);
   (is_root ? found_.roots : found_.jumps).push_back({i, high.x, is_rising});
 }
 
@@ -308,6 +346,7 @@ bool RootFinder::search_smooth(std::size_t i, const Piece& piece) {
 RootsFound RootFinder::find(const Function& f, double a, double b, const std::vector<double>& at_a,
                             double width) {
   f_ = &f;
+  begin_ = a;
   end_ = b;
   width_ = width;
   found_ = {};
@@ -315,6 +354,8 @@ RootsFound RootFinder::find(const Function& f, double a, double b, const std::ve
   for (std::size_t i = 0; i < count_; ++i) {
     last_[i] = {a, at_a[i]};
     zero_[i] = {a, std::numeric_limits<double>::quiet_NaN()};
+    edge_[i] = {a, a, 0.0};
+    since_touch_[i] = std::numeric_limits<double>::infinity();
     waiting[0].open.push_back(i);
   }
   std::size_t pieces = 0;

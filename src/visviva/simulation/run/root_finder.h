@@ -5,7 +5,8 @@
 // different sign there is a root, found by bisection, unless what happens there does not get smaller
 // with the interval: then it is a jump or a pole. A function that passes zero twice between two values
 // shows an extremum of its polynomial there, which is looked at; where that is zero but for rounding, the function
-// touches it. So does one with a corner there. An extremum that is small beside the function, and not zero, is told.
+// touches it. So does one with a corner there, and one that passes it by no more than its own errors. An extremum that is
+// small beside the function, and does not reach zero, is told.
 //
 // What is not found: what happens entirely between the thirteen values of a piece that look smooth.
 #pragma once
@@ -42,8 +43,9 @@ class RootFinder {
   /// Values of all functions at x. False where they cannot be had.
   using Function = std::function<bool(double x, double* values)>;
 
-  /// A finder for `count` functions that divides an interval into so many pieces at most.
-  RootFinder(std::size_t count, std::size_t most_pieces);
+  /// A finder for `count` functions that divides an interval into so many pieces at most. Values may be wrong by `error`
+  /// of the largest around.
+  RootFinder(std::size_t count, std::size_t most_pieces, double error = 0.0);
 
   /// The roots in a < x <= b. `at_a` are the values at a: where one is zero the interval begins on a root, which
   /// does not count. Roots are found to `width`.
@@ -66,25 +68,34 @@ class RootFinder {
   bool is_smooth(std::size_t i) const;
   bool is_far_from_zero(std::size_t i) const;
   void add_extrema(std::size_t i, const Piece& piece, std::vector<Place>* places);
+  static void take_for_touch(Place extremum, double reach, double side, std::vector<Place>* places);
   Place approach_extremum(std::size_t i, double low, double high, double side,
                           std::vector<Place>* places);
+  void search_junction(std::size_t i, const Piece& piece, double slope, double range);
   bool search_smooth(std::size_t i, const Piece& piece);
   void search_corner(std::size_t i, const Piece& piece);
   void search(std::size_t i, const std::vector<Place>& places, bool is_smooth);
   void add_touch(std::size_t i, double x, double apart);
-  void bisect(std::size_t i, Place low, Place high);
+  void bisect(std::size_t i, Place low, Place high, double small);
 
   std::size_t count_, most_pieces_;
+  double error_, next_to_zero_;  // parts of the largest value around: less is zero, or may be
   std::vector<double> largest_, middle_;
   std::vector<int> given_up_;  // times that a function was unresolved
 
   // The search that goes on
   const Function* f_ = nullptr;
-  double end_ = 0.0, width_ = 0.0;
+  double begin_ = 0.0, end_ = 0.0, width_ = 0.0;
   std::vector<Place> last_;  // of each function, the last value that was not zero
   std::vector<Place> zero_;  // of each function, the least value since then; NaN for none
   std::vector<double> xs_;   // of the piece
   std::vector<std::vector<double>> ys_;  // all functions at each of them
+  struct Edge {
+    double from, to, slope;
+  };
+  std::vector<Edge> edge_;  // of each function, the last smooth piece and the slope at its end
+  std::vector<double>
+      since_touch_;  // of each function, the largest |value| since it touched zero; infinite before
   RootsFound found_;
 };
 

@@ -8,6 +8,8 @@
 namespace visviva {
 namespace {
 
+constexpr double error_factor = 10;     // of a run, against the tolerance of a step
+constexpr double largest_error = 1e-6;  // more would take motions for errors
 constexpr double passing = 1e-6;  // of an event's largest value: what so short a step may change
 
 }  // namespace
@@ -42,7 +44,8 @@ std::vector<EventDoubt> EventDoubts::list() const {
 
 EventFinder::EventFinder(const RunContext& context)
     : context_(context),
-      roots_(context.system.event_names().size(), most_event_pieces),
+      roots_(context.system.event_names().size(), most_event_pieces,
+             std::min(error_factor * largest_tolerance(context.options), largest_error)),
       doubts_(context.system),
       values_(context.system.event_names().size()),
       state_(context.rates.size()) {}

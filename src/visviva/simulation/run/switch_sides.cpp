@@ -78,7 +78,8 @@ std::vector<double> SwitchSides::find_times(const std::vector<double>& y) {
   const std::vector<SwitchKind>& kinds = context_.system.switch_kinds();
   std::vector<std::size_t> of_time;
   for (std::size_t i = 0; i < kinds.size(); ++i)
-    if (kinds[i] == SwitchKind::of_time) of_time.push_back(i);
+    if (kinds[i] == SwitchKind::of_time || kinds[i] == SwitchKind::pole_of_time)
+      of_time.push_back(i);
   if (of_time.empty()) return times;
   const auto evaluate = [&](double t, double* values) {
     compute(t, y.data(), &values_);

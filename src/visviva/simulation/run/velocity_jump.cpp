@@ -176,12 +176,27 @@ ImpulseRecord VelocityJump::record(const Side& before, const Side& after) const 
   return impulse;
 }
 
+// A place that goes to infinity is twice as far away, or more, at half the distance in time; one that a quotient such as
+// sin(t)/t leaves finite hardly moves.
+JumpFound VelocityJump::cross_pole(double t, const double* y, double after,
+                                   const std::string& surface) {
+  const double aside = after - t;
+  const Side near = look(t - aside, y), far = look(t - 2 * aside, y);
+  if (const auto i = find_jump(far.places, near.places))
+    return {.refusal = reason::PlaceIsInfinite{t, surface, context_.system.place_names()[*i]}};
+  return {};
+}
+
 JumpFound VelocityJump::cross(double t, const double* y, double after, std::vector<double>* end,
                               const std::vector<std::size_t>& crossed) {
   const CompiledSystem& system = context_.system;
   if (crossed.empty()) return {};
   const std::string& surface = system.switch_names()[crossed.front()];
-  const bool is_of_time = are_all(crossed, SwitchKind::of_time);
+  if (are_all(crossed, SwitchKind::pole_of_time)) return cross_pole(t, y, after, surface);
+  const bool is_of_time = std::none_of(crossed.begin(), crossed.end(), [&](std::size_t i) {
+    const SwitchKind kind = system.switch_kinds()[i];
+    return kind == SwitchKind::of_configuration || kind == SwitchKind::of_motion;
+  });
   // The run may stand exactly on the surface, where functions of time have the values of the other side.
   const double before = is_of_time ? t - (after - t) : t;
   const Side left = look(before, y), right = look(after, end->data());

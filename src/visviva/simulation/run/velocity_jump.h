@@ -45,6 +45,7 @@ class VelocityJump {
     double total[CompiledSystem::momentum_count] = {};    ///< momentum of the whole mechanism
   };
   Side look(double t, const double* y);
+  JumpFound cross_pole(double t, const double* y, double after, const std::string& surface);
   void compute_momenta(double t, const double* y, std::vector<double>* momenta);
   bool must_jump(double t, const double* y, const Side& before, const Side& after) const;
   bool is_known(double t, const double* y, double outwards);

@@ -31,6 +31,11 @@ class IndexMap {
 
 /// The indices of all nodes under `roots`, operands before users.
 std::vector<std::uint32_t> collect_cone(const ExprPool& pool, const std::vector<Ref>& roots);
+/// The same without the nodes that `known` has, and without what is under those alone.
+std::vector<std::uint32_t> collect_cone(const ExprPool& pool, const std::vector<Ref>& roots,
+                                        const IndexMap& known);
+/// True when the symbol of this index is under `root`.
+bool has_symbol_under(const ExprPool& pool, Ref root, std::uint32_t symbol);
 
 /// The pool in which this thread works with all of these expressions. UsageError names `function`
 /// when one is empty, or there are none.

@@ -123,8 +123,7 @@ Expr Tangent::operator()(const Expr& expr) {
   const Ref root = ref_in(pool_, expr, "Tangent");
   if (const std::uint32_t* known = memo_.find(root >> 1))
     return {pool_, with_sign_of(*known, root)};
-  for (const std::uint32_t i : collect_cone(pool_, {root})) {
-    if (memo_.contains(i)) continue;
+  for (const std::uint32_t i : collect_cone(pool_, {root}, memo_)) {
     const Node n = pool_.node(i << 1);
     const int operands = operand_count(n.op);
     Ref sum = 0;

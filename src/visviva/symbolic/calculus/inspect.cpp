@@ -20,8 +20,29 @@ std::vector<Expr> free_symbols(const std::vector<Expr>& exprs) {
 std::vector<Expr> free_symbols(const Expr& expr) { return free_symbols(std::vector<Expr>{expr}); }
 
 bool depends_on(const Expr& expr, const Expr& symbol) {
-  const std::vector<Expr> symbols = free_symbols(expr);
-  return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+  if (!symbol.valid() || !symbol.is_symbol()) return false;
+  ExprPool& pool = common_pool({expr, symbol}, "depends_on");
+  return has_symbol_under(pool, ref_in(pool, expr, "depends_on"),
+                          ref_in(pool, symbol, "depends_on") >> 1);
+}
+
+std::vector<bool> depend_on_any(const std::vector<Expr>& exprs, const std::vector<Expr>& symbols) {
+  std::vector<bool> result(exprs.size(), false);
+  if (exprs.empty() || symbols.empty()) return result;
+  std::vector<Expr> all = exprs;
+  all.insert(all.end(), symbols.begin(), symbols.end());
+  ExprPool& pool = common_pool(all, "depend_on_any");
+  const std::vector<Ref> roots = refs_in(pool, exprs, "depend_on_any");
+  IndexMap inside;
+  for (const Ref symbol : refs_in(pool, symbols, "depend_on_any")) inside.set(symbol >> 1, 1);
+  for (const std::uint32_t i : collect_cone(pool, roots)) {
+    const Node& n = pool.node(i << 1);
+    const int operands = operand_count(n.op);
+    if ((operands > 0 && inside.contains(n.a >> 1)) || (operands > 1 && inside.contains(n.b >> 1)))
+      inside.set(i, 1);
+  }
+  for (std::size_t i = 0; i < roots.size(); ++i) result[i] = inside.contains(roots[i] >> 1);
+  return result;
 }
 
 std::vector<std::string> undefined_functions(const std::vector<Expr>& exprs) {

@@ -13,6 +13,8 @@ namespace visviva {
 std::vector<Expr> free_symbols(const std::vector<Expr>& exprs);
 std::vector<Expr> free_symbols(const Expr& expr);
 bool depends_on(const Expr& expr, const Expr& symbol);
+/// For each of many expressions, whether it contains any of some symbols; by one walk.
+std::vector<bool> depend_on_any(const std::vector<Expr>& exprs, const std::vector<Expr>& symbols);
 /// Names of functions that nobody defined (Op::call) under the expressions, without repetition.
 std::vector<std::string> undefined_functions(const std::vector<Expr>& exprs);
 

@@ -25,6 +25,23 @@ TEST(FreeSymbols, do_not_include_what_cancels) {
   EXPECT_FALSE(depends_on(x * (sin(y) * sin(y) + cos(y) * cos(y)), y));
 }
 
+// More symbols than a mask of symbols has bits, so that two share one.
+TEST(DependsOn, tells_symbols_apart_that_share_a_bit) {
+  ExprPool pool;
+  std::vector<Expr> x;
+  for (int i = 0; i < 200; ++i) x.push_back(pool.symbol("x" + std::to_string(i)));
+  Expr even = pool.zero();
+  for (std::size_t i = 0; i < x.size(); i += 2) even += sin(x[i]) * x[i];
+  const Expr some = cos(x[3]) * x[130];
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    EXPECT_EQ(depends_on(even, x[i]), i % 2 == 0) << i;
+    EXPECT_EQ(depends_on(some, x[i]), i == 3 || i == 130) << i;
+  }
+  EXPECT_EQ(depend_on_any({even, some, x[5], pool.one()}, {x[3], x[5]}),
+            (std::vector<bool>{false, true, true, false}));
+  EXPECT_EQ(depend_on_any({even, some}, {}), (std::vector<bool>{false, false}));
+}
+
 TEST(OperationCount, counts_shared_nodes_once_and_negation_not_at_all) {
   ExprPool pool;
   const Expr x = pool.symbol("x"), y = pool.symbol("y");

@@ -33,8 +33,7 @@ std::vector<Expr> Substitution::operator()(const std::vector<Expr>& exprs) {
   const auto changed = [this](Ref ref) {
     return *memo_.find(ref >> 1) ^ ((ref & 1u) != 0 && *memo_.find(ref >> 1) != 0);
   };
-  for (const std::uint32_t i : collect_cone(pool_, roots)) {
-    if (memo_.contains(i)) continue;
+  for (const std::uint32_t i : collect_cone(pool_, roots, memo_)) {
     const Node n = pool_.node(i << 1);
     const int operands = operand_count(n.op);
     const Ref a = operands > 0 ? changed(n.a) : 0, b = operands > 1 ? changed(n.b) : 0;

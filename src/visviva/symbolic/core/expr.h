@@ -56,7 +56,27 @@ inline constexpr std::size_t op_count = static_cast<std::size_t>(Op::call) + 1;
 /// The function name of an operation as the model language writes it ("sin", "atan2"); "" for
 /// operators and leaves.
 std::string_view function_name(Op op);
-int operand_count(Op op);
+constexpr int operand_count(Op op) {
+  switch (op) {
+    case Op::constant:
+    case Op::pi:
+    case Op::symbol:
+    case Op::function:
+      return 0;
+    case Op::add:
+    case Op::multiply:
+    case Op::divide:
+    case Op::power:
+    case Op::min:
+    case Op::max:
+    case Op::atan2:
+    case Op::pair:
+    case Op::call:
+      return 2;
+    default:
+      return 1;
+  }
+}
 /// True for the operations of a field: sums, products and quotients.
 constexpr bool is_arithmetic(Op op) {
   return op == Op::add || op == Op::multiply || op == Op::divide;

@@ -92,28 +92,6 @@ std::string_view function_name(Op op) {
   return "";
 }
 
-int operand_count(Op op) {
-  switch (op) {
-    case Op::constant:
-    case Op::pi:
-    case Op::symbol:
-    case Op::function:
-      return 0;
-    case Op::add:
-    case Op::multiply:
-    case Op::divide:
-    case Op::power:
-    case Op::min:
-    case Op::max:
-    case Op::atan2:
-    case Op::pair:
-    case Op::call:
-      return 2;
-    default:
-      return 1;
-  }
-}
-
 Ref ExprPool::make_function(Op op, Ref a, Ref b) {
   // f(-x) = -f(x) or f(x): only the bare operand is looked at.
   if ((a & 1u) != 0 && parity_of(op) != Parity::none) {

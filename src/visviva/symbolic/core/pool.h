@@ -116,6 +116,8 @@ class ExprPool {
   /// The largest degree of any difference that was taken for zero when another form became this
   /// node.
   float merged_degree(Ref ref) const;
+  /// The symbols under a node: symbol i is bit i mod 64, so that a bit may stand for several.
+  std::uint64_t symbol_mask(Ref ref) const { return masks_[ref >> 1]; }
   bool is_constant(Ref ref) const { return (flags_[ref >> 1] & has_symbol) == 0; }
   /// The double nearest to a `constant` node's value.
   double constant_value(Ref ref) const;
@@ -245,7 +247,7 @@ class ExprPool {
   ChunkedArray<Degree> degrees_;
   ChunkedArray<float> merged_degrees_;
   std::unordered_map<std::uint32_t, float> merged_below_;  // of nodes of pools below, where larger
-  ChunkedArray<std::uint64_t> masks_;  // the symbols under a node, symbol i as bit i mod 64
+  ChunkedArray<std::uint64_t> masks_;                      // symbol_mask()
   ChunkedArray<Constant> constants_;
   ChunkedArray<std::string> symbols_;
   std::vector<std::array<Ref, 4>> unit_quaternions_;

@@ -1,11 +1,24 @@
 // is_proved_zero: the expression by its value with roots, root_algebra.h (1); else multiplied out in powers of its
 // roots, expand_powers.h (1), where what is left of each term is for the fields to cancel.
+#include <algorithm>
+
 #include "visviva/symbolic/calculus/attempt.h"
+#include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/simplify/root_algebra.h"
 
 namespace visviva {
 namespace {
+
+bool has_powers(const Expr& expr) {
+  const ExprPool& pool = expr.pool();
+  const std::vector<std::uint32_t> cone = collect_cone(pool, {expr.ref()});
+  return std::any_of(cone.begin(), cone.end(), [&](std::uint32_t i) {
+    const Op op = pool.node(i << 1).op;
+    const bool is_power = op == Op::sqrt || op == Op::power || op == Op::abs || op == Op::sign;
+    return is_power && !pool.is_constant(i << 1);
+  });
+}
 
 // The power of a sum with roots by which all terms must be multiplied to lose it below.
 std::optional<PowerFactor> find_denominator(const std::vector<ProductTerm>& terms,
@@ -47,6 +60,7 @@ bool vanishes_as_product_of_powers(const Expr& expr) {
 
 bool is_proved_zero(const Expr& expr) {
   if (expr.is_zero()) return true;
+  if (!has_powers(expr)) return false;  // the fields have decided
   if (vanishes_with_roots(expr)) return true;
   const auto vanishes = attempt([&] { return vanishes_as_product_of_powers(expr); });
   return vanishes && *vanishes;  // not where a number is beyond the range of numbers

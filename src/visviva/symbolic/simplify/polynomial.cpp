@@ -6,11 +6,6 @@
 namespace visviva {
 namespace {
 
-Rational checked(const std::optional<Rational>& r) {
-  if (!r) throw TooLarge();
-  return *r;
-}
-
 // Room for `terms` terms of this degree, and their price.
 void reserve(Budget& budget, std::size_t terms, std::uint32_t degree) {
   budget.spend(terms);
@@ -24,6 +19,11 @@ std::uint32_t largest_degree(const Polynomial& a) {
 }
 
 }  // namespace
+
+Rational checked(const std::optional<Rational>& r) {
+  if (!r) throw TooLarge();
+  return *r;
+}
 
 void Budget::spend(std::size_t amount) {
   if (amount > work) {
@@ -104,31 +104,55 @@ Monomial common_divisor(const Monomial& a, const Monomial& b) {
 // ---- Polynomials
 
 Polynomial::Polynomial(const Rational& c, Monomial m) {
-  if (c.num != 0) terms_.emplace(std::move(m), c);
+  if (c.num != 0) terms_.emplace_back(std::move(m), c);
 }
 
-Rational Polynomial::coefficient(const Monomial& m) const {
-  const auto found = terms_.find(m);
-  return found == terms_.end() ? Rational{0, 1} : found->second;
+namespace {
+
+bool comes_before(const std::pair<Monomial, Rational>& term, const Monomial& m) {
+  return term.first < m;
 }
 
-void Polynomial::add(const Monomial& m, const Rational& c) {
-  set(m, checked(visviva::add(coefficient(m), c)));
+}  // namespace
+
+Polynomial::Terms::iterator Polynomial::place_of(const Monomial& m) {
+  if (terms_.empty() || terms_.back().first < m) return terms_.end();
+  return std::lower_bound(terms_.begin(), terms_.end(), m, comes_before);
 }
 
-void Polynomial::set(const Monomial& m, const Rational& c) {
-  if (c.num == 0) {
-    terms_.erase(m);
-  } else {
-    terms_[m] = c;
+void Polynomial::put(Terms::iterator place, const Monomial& m, const Rational& c) {
+  const bool is_there = place != terms_.end() && place->first == m;
+  if (is_there && c.num == 0) {
+    terms_.erase(place);
+  } else if (is_there) {
+    place->second = c;
+  } else if (c.num != 0) {
+    terms_.emplace(place, m, c);
   }
 }
 
+Rational Polynomial::coefficient(const Monomial& m) const {
+  const auto found = std::lower_bound(terms_.begin(), terms_.end(), m, comes_before);
+  return found == terms_.end() || found->first != m ? Rational{0, 1} : found->second;
+}
+
+void Polynomial::add(const Monomial& m, const Rational& c) {
+  const auto place = place_of(m);
+  const bool is_there = place != terms_.end() && place->first == m;
+  put(place, m, is_there ? checked(visviva::add(place->second, c)) : c);
+}
+
+void Polynomial::set(const Monomial& m, const Rational& c) { put(place_of(m), m, c); }
+
+void add_to(Polynomial* sum, const Polynomial& a, Budget& budget) {
+  reserve(budget, sum->size() + a.size(), 0);
+  for (const auto& [m, c] : a.terms()) sum->add(m, c);
+  if (sum->size() > budget.max_terms) throw TooLarge();
+}
+
 Polynomial add(const Polynomial& a, const Polynomial& b, Budget& budget) {
-  reserve(budget, a.size() + b.size(), 0);
   Polynomial sum = a;
-  for (const auto& [m, c] : b.terms()) sum.add(m, c);
-  if (sum.size() > budget.max_terms) throw TooLarge();
+  add_to(&sum, b, budget);
   return sum;
 }
 

@@ -6,10 +6,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "visviva/base/small_vector.h"
 #include "visviva/symbolic/core/field.h"
 #include "visviva/symbolic/form/form.h"
 
@@ -27,8 +28,11 @@ struct Budget {
   void spend(std::size_t amount);
 };
 
+/// The number, if it did not overflow; TooLarge if it did.
+Rational checked(const std::optional<Rational>& r);
+
 /// A product of powers: generator and exponent pairs, sorted by generator, exponents positive.
-using Monomial = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+using Monomial = SmallVector<std::pair<std::uint32_t, std::uint32_t>, 6>;
 
 std::uint32_t degree(const Monomial& m);
 std::uint32_t exponent_of(const Monomial& m, std::uint32_t generator);
@@ -43,7 +47,7 @@ Monomial common_divisor(const Monomial& a, const Monomial& b);
 /// A sum of monomials with coefficients.
 class Polynomial {
  public:
-  using Terms = std::map<Monomial, Rational>;
+  using Terms = std::vector<std::pair<Monomial, Rational>>;  ///< sorted, coefficients not 0
 
   Polynomial() = default;  ///< zero
   Polynomial(const Rational& c, Monomial m = {});
@@ -60,9 +64,15 @@ class Polynomial {
   friend bool operator==(const Polynomial&, const Polynomial&) = default;
 
  private:
+  /// Where a monomial is, or would be.
+  Terms::iterator place_of(const Monomial& m);
+  void put(Terms::iterator place, const Monomial& m, const Rational& c);
+
   Terms terms_;
 };
 
+/// Adds one to another.
+void add_to(Polynomial* sum, const Polynomial& a, Budget& budget);
 Polynomial add(const Polynomial& a, const Polynomial& b, Budget& budget);
 Polynomial multiply(const Polynomial& a, const Polynomial& b, Budget& budget);
 Polynomial scale(const Polynomial& a, const Rational& c, const Monomial& m = {});

@@ -103,6 +103,7 @@ Quotient cancel(const Polynomial& num, const Polynomial& den, Budget& budget) {
   }
   const auto inverse = divide({1, 1}, content(q.den));
   if (!inverse) throw TooLarge();
+  if (is_one(*inverse)) return q;
   return {scale(q.num, *inverse), scale(q.den, *inverse)};
 }
 

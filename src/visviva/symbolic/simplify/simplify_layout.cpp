@@ -1,6 +1,7 @@
 #include "visviva/symbolic/simplify/simplify_layout.h"
 
 #include <algorithm>
+#include <map>
 
 namespace visviva {
 namespace {
@@ -36,9 +37,24 @@ std::vector<Form> Layout::quotient(const Quotient& q) {
   return forms;
 }
 
+// The same polynomial again costs the same work, so that what is found does not depend on what is remembered, but no time.
+template <class Make>
+Form Layout::remembered(std::vector<Known>* known, const Polynomial& p, const Make& make) {
+  const auto found =
+      std::find_if(known->begin(), known->end(), [&](const Known& k) { return k.p == p; });
+  if (found != known->end()) {
+    budget_.spend(found->work);
+    return found->form;
+  }
+  const std::size_t before = budget_.work;
+  Form form = make();
+  known->push_back({p, form, before - budget_.work});
+  return form;
+}
+
 Form Layout::polynomial(const Polynomial& p) {
   if (p.size() < 2) return expanded(p);
-  return shorter(factored(p), sum(p));
+  return remembered(&polynomials_, p, [&] { return shorter(factored(p), sum(p)); });
 }
 
 Form Layout::factored(const Polynomial& p) {
@@ -78,9 +94,9 @@ Form Layout::factored(const Polynomial& p) {
 }
 
 Form Layout::sum(const Polynomial& p) {
-  Form plain = expanded(p);
-  if (p.size() < 3 || p.size() > max_collected) return plain;
-  return shorter(std::move(plain), shorter(grouped(p), collected(p)));
+  if (p.size() < 3 || p.size() > max_collected) return expanded(p);
+  return remembered(&sums_, p,
+                    [&] { return shorter(expanded(p), shorter(grouped(p), collected(p))); });
 }
 
 // By what moves: one term for each product of coordinates, rates and functions, parameters gathered

@@ -14,6 +14,15 @@ class Layout {
   std::vector<Form> quotient(const Quotient& q);
 
  private:
+  // How a polynomial was laid out, and what that took from the budget.
+  struct Known {
+    Polynomial p;
+    Form form;
+    std::size_t work;
+  };
+  template <class Make>
+  Form remembered(std::vector<Known>* known, const Polynomial& p, const Make& make);
+
   Form polynomial(const Polynomial& p);
   Form factored(const Polynomial& p);
   Form sum(const Polynomial& p);
@@ -29,6 +38,7 @@ class Layout {
   const NodeNames& names_;
   const GeneratorTable& table_;
   Budget& budget_;
+  std::vector<Known> polynomials_, sums_;
 };
 
 /// A form whose products have tan(x) for sin(x)/cos(x).

@@ -5,16 +5,13 @@
 namespace visviva {
 namespace {
 
-Rational checked(const std::optional<Rational>& r) {
-  if (!r) throw TooLarge();
-  return *r;
-}
-
 Rational negated(const Rational& r) { return {-r.num, r.den}; }
 
-std::vector<Monomial> monomials_of(const Polynomial& p) {
+std::vector<Monomial> multiples_of(const Monomial& divisor, const Polynomial& p) {
   std::vector<Monomial> all;
-  for (const auto& [m, c] : p.terms()) all.push_back(m);
+  for (const auto& [m, c] : p.terms()) {
+    if (divides(divisor, m)) all.push_back(m);
+  }
   return all;
 }
 
@@ -62,7 +59,7 @@ struct Exchange {
 };
 
 bool exchange_once(Polynomial* p, const SquareRelation& relation, Budget& budget) {
-  for (const Monomial& m : monomials_of(*p)) {
+  for (const auto& [m, c] : p->terms()) {
     for (const auto& [g, sign] : relation.members) {
       const std::uint32_t n = exponent_of(m, g);
       if (n < 2) continue;
@@ -114,9 +111,7 @@ class Recombination {
   void join(std::size_t i, std::size_t j) {
     for (const Pattern& pattern : patterns(table_.angles()[i], table_.angles()[j])) {
       budget_.spend(p_.size());
-      for (const Monomial& m : monomials_of(p_)) {
-        if (divides(pattern.first, m)) join(i, j, pattern, m);
-      }
+      for (const Monomial& m : multiples_of(pattern.first, p_)) join(i, j, pattern, m);
     }
   }
 
@@ -171,7 +166,7 @@ Polynomial eliminate_square(const Polynomial& p, const SquareRelation& relation,
     const std::uint32_t n = exponent_of(m, generator);
     Polynomial term(c, with_exponent(m, generator, n % 2));
     for (std::uint32_t k = 0; k < n / 2; ++k) term = multiply(term, square, budget);
-    result = add(result, term, budget);
+    add_to(&result, term, budget);
   }
   return result;
 }

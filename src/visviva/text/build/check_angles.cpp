@@ -6,14 +6,12 @@
 namespace visviva {
 namespace {
 
-using Kind = Expression::Kind;
-
 constexpr double full_turn = 6.283185307179586;
 
 // The operand is an angle of `rotate`, or the argument of sin, cos or tan.
 bool takes_angle(const Expression& e, std::size_t operand) {
   const bool is_wave = e.text == "sin" || e.text == "cos" || e.text == "tan";
-  return e.kind == Kind::call && (is_wave || (e.text == "rotate" && operand >= 2));
+  return e.kind == Expression::Kind::call && (is_wave || (e.text == "rotate" && operand >= 2));
 }
 
 // Names that stand for angles: those that an angle of `rotate`, or the argument of sin, cos or tan, is or, for
@@ -49,9 +47,10 @@ class AngleNames {
   }
 
   void take_angle(const Expression& e, bool is_whole) {
-    if (e.kind == Kind::name && e.primes == 0 && (is_whole || coordinates_.count(e.text) != 0))
+    if (e.kind == Expression::Kind::name && e.primes == 0 &&
+        (is_whole || coordinates_.count(e.text) != 0))
       names_.insert(e.text);
-    const bool is_sum = e.kind == Kind::sum || e.kind == Kind::negate;
+    const bool is_sum = e.kind == Expression::Kind::sum || e.kind == Expression::Kind::negate;
     for (const Expression& operand : e.operands) take_angle(operand, is_whole && is_sum);
   }
 
@@ -60,10 +59,10 @@ class AngleNames {
 
 // A number as it stands, perhaps with a sign or as a guess; NaN for anything else.
 double bare_number(const Expression& e) {
-  if (e.kind == Kind::phrase && e.text == "about") return bare_number(e.operands[0]);
-  if (e.kind == Kind::negate) return -bare_number(e.operands[0]);
+  if (e.kind == Expression::Kind::phrase && e.text == "about") return bare_number(e.operands[0]);
+  if (e.kind == Expression::Kind::negate) return -bare_number(e.operands[0]);
   double value = std::nan("");
-  if (e.kind == Kind::number && e.unit.empty())
+  if (e.kind == Expression::Kind::number && e.unit.empty())
     std::from_chars(e.text.data(), e.text.data() + e.text.size(), value);
   return value;
 }
@@ -92,13 +91,15 @@ class AngleCheck {
   std::vector<Diagnostic> take() { return std::move(found_); }
 
  private:
-  static bool is_name(const Expression& e) { return e.kind == Kind::name && e.primes == 0; }
+  static bool is_name(const Expression& e) {
+    return e.kind == Expression::Kind::name && e.primes == 0;
+  }
 
   void check_number(const std::string& what, const Expression& value) {
     if (!(std::fabs(bare_number(value)) > full_turn)) return;
-    const Expression& shown = value.kind == Kind::phrase ? value.operands[0] : value;
+    const Expression& shown = value.kind == Expression::Kind::phrase ? value.operands[0] : value;
     const std::string number =
-        shown.kind == Kind::negate ? "-" + shown.operands[0].text : shown.text;
+        shown.kind == Expression::Kind::negate ? "-" + shown.operands[0].text : shown.text;
     found_.push_back(
         {Severity::warning, "W-angle-large",
          what + " is " + number + " rad: a number without a unit",
@@ -113,7 +114,9 @@ class AngleCheck {
 // The scalar that an item gives a value; empty for none, or for a rate.
 std::string target_of(const SyntaxItem& item) {
   if (item.target)
-    return item.target->kind == Kind::name && item.target->primes == 0 ? item.target->text : "";
+    return item.target->kind == Expression::Kind::name && item.target->primes == 0
+               ? item.target->text
+               : "";
   return item.name.primes == 0 ? item.name.text : "";
 }
 

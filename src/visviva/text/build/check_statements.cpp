@@ -49,7 +49,7 @@ void check_repeated_statements(ModelDraft& draft) {
     const std::string what = s.kind == StatementKind::model ? "`model`" : "`study`";
     const auto [place, fresh] = first.emplace(named ? "case " + s.name.text : what, &s);
     if (fresh) continue;
-    const std::string help = "the first is in line " + std::to_string(place->second->keyword.line);
+    const std::string help = "the first is in " + line_of(place->second->keyword, s.keyword);
     if (named)
       draft.report({Severity::error, "E-name-twice",
                     "the case '" + s.name.text + "' is declared twice", help, s.name.span});

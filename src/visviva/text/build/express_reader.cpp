@@ -40,7 +40,9 @@ void ExpressReader::read(const ReadOptions& options) {
 
 void ExpressReader::read_one(const std::string& text, const SourceSpan& place) {
   const ExpressText parts = split_frame(text);
-  ExpressionReading reading = parse_expression({"--express", parts.expression});
+  std::set<std::string> functions;
+  for (const auto& f : names_.functions()) functions.insert(f.first);
+  ExpressionReading reading = parse_expression({"--express", parts.expression}, functions);
   if (reading.expression) reading.diagnostics = check_function_places(*reading.expression);
   if (!reading.expression || !reading.diagnostics.empty())
     draft_.fail(place, "E-express-form",

@@ -176,7 +176,22 @@ std::optional<std::string> ExpressionReader::find_momentum_coordinate(const Expr
   return {};
 }
 
+bool ExpressionReader::has_scalar(const std::string& name) {
+  Expression e{Expression::Kind::name};
+  e.text = name;
+  return name == "t" || names_.scalars().has(name) || names_.has_let(name) ||
+         names_.find_body_rate(name).has_value() || !reserved_scalar_meaning(name).empty() ||
+         find_momentum_coordinate(e).has_value();
+}
+
 void ExpressionReader::fail_name(const Expression& e) {
+  const bool is_momentum = e.primes == 0 && e.text.starts_with("p_");
+  if (is_momentum && (results_allowed_ || momenta_allowed_) &&
+      names_.scalars().has(e.text.substr(2)))
+    draft_.fail(e.span, "E-output-target",
+                "'" + e.text.substr(2) + "' is no coordinate: only coordinates have momenta p_NAME",
+                "write p_ and the name of a coordinate; of a body, momentum(B) and "
+                "angular_momentum(B, P)");
   if (!reserved_scalar_meaning(e.text).empty() || find_momentum_coordinate(e)) {
     draft_.fail(e.span, "E-name-reserved",
                 "'" + e.text + "' is a result and can stand in `output` and `plot` only");

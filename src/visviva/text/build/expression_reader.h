@@ -34,6 +34,9 @@ class ExpressionReader {
   /// Reads the definition of a function that nothing uses, so that its mistakes are found.
   void check_function(const std::string& name);
 
+  /// True for a name that stands for a scalar where results may stand.
+  bool has_scalar(const std::string& name);
+
   /// Until the end of the block: whether expressions may mention momenta of coordinates.
   ScopedValue<bool> allow_momenta(bool allowed) { return {momenta_allowed_, allowed}; }
   /// Until the end of the block: expressions belong to a law whose places are followed.
@@ -70,6 +73,7 @@ class ExpressionReader {
 
   Value read_motion(const Expression& e);
   Value read_momentum(const Expression& e);
+  Vector add_angular_momenta(const Expression& e);
   Value read_result(const Expression& e);
   Value read_action(const Expression& e);
   Value read_multiplier(const std::string& constraint);

@@ -1,10 +1,7 @@
 #include "visviva/text/build/load_model.h"
 
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
-#include "visviva/text/syntax/limits.h"
+#include "visviva/text/build/read_source.h"
+#include "visviva/text/robot/convert_robot.h"
 
 namespace visviva {
 
@@ -14,34 +11,43 @@ Model load_model(const std::string& path, const ReadOptions& options) {
   return std::move(*reading.model);
 }
 
-ModelReading try_load_model(const std::string& path, const ReadOptions& options) {
-  const auto refuse = [&](const char* code, const std::string& message, const std::string& help) {
-    ModelReading failed;
-    failed.source.file = path;
-    failed.diagnostics.push_back({Severity::error, code, message, help, {path, 0, 0, 0}});
+namespace {
+
+ModelReading fail(const std::string& path, std::vector<Diagnostic> diagnostics) {
+  ModelReading failed;
+  failed.source.file = path;
+  failed.diagnostics = std::move(diagnostics);
+  return failed;
+}
+
+// The text that a robot becomes is what messages about the model point into; those about its file point there.
+ModelReading read_robot_model(const SourceText& file, const ReadOptions& options) {
+  ConvertedRobot robot = convert_robot(file, {.is_floating = options.is_floating});
+  if (!robot.text) {
+    ModelReading failed = fail(file.file, robot.diagnostics);
+    failed.source = file;
     return failed;
-  };
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) {
-    const bool lacks_ending = std::filesystem::is_regular_file(path + ".viva", error);
-    return refuse("E-file-missing", "there is no file '" + path + "'",
-                  lacks_ending ? "did you mean '" + path + ".viva'?" : "check the path");
   }
-  if (std::filesystem::is_directory(status))
-    return refuse("E-file-unreadable", "'" + path + "' is a folder", "name a model file");
-  // A pipe would wait for somebody, a device may never end.
-  if (!std::filesystem::is_regular_file(status))
-    return refuse("E-file-unreadable", "'" + path + "' is not a regular file", "name a model file");
-  const auto size = std::filesystem::file_size(path, error);
-  if (!error && size > largest_file)
-    return refuse("E-file-large", "'" + path + "' is too large for a model", "");
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in)
-    return refuse("E-file-unreadable", "'" + path + "' cannot be read", "check its permissions");
-  return read_model({path, text.str()}, options);
+  ModelReading reading = read_model({file.file + " (as a model)", *robot.text}, options);
+  reading.source.parts.push_back(file);
+  reading.diagnostics.insert(reading.diagnostics.begin(), robot.diagnostics.begin(),
+                             robot.diagnostics.end());
+  return reading;
+}
+
+}  // namespace
+
+ModelReading try_load_model(const std::string& path, const ReadOptions& options) {
+  const Result<SourceText, Diagnostic> source = read_source(path);
+  if (!source) return fail(path, {source.why()});
+  if (is_robot_file(path)) return read_robot_model(*source, options);
+  if (options.is_floating)
+    return fail(path, {{Severity::error,
+                        "E-robot-file",
+                        "--floating is for robot files, and '" + path + "' is none",
+                        "declare a free joint: joint base free of B on N at No",
+                        {path, 0, 0, 0}}});
+  return read_model(*source, options);
 }
 
 }  // namespace visviva

@@ -1,4 +1,4 @@
-// Loading a model: the name of a `.viva` file in, a checked Model out.
+// Loading a model: the name of a `.viva` file or a robot file in, a checked Model out.
 #pragma once
 
 #include <string>

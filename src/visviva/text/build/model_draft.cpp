@@ -25,8 +25,14 @@ std::string model_name(const SyntaxTree& tree) {
 
 }  // namespace
 
+std::string line_of(const SourceSpan& place, const SourceSpan& here) {
+  return "line " + std::to_string(place.line) +
+         (place.file == here.file ? "" : " of " + place.file);
+}
+
 ModelDraft::ModelDraft(const SyntaxTree& tree, const SourceText& source)
     : tree_(tree), source_(source), model_(model_name(tree)), diagnostics_(tree.diagnostics) {
+  for (const ExpandedJoint& j : tree_.joints) model_.add_joint({j.name, j.kind, j.statements});
   for (const SyntaxStatement& s : tree_.statements) {
     if (s.kind == StatementKind::model) model_.document(s.documentation);
     if (s.kind == StatementKind::case_) model_.add_case({s.name.text, s.documentation});
@@ -34,7 +40,7 @@ ModelDraft::ModelDraft(const SyntaxTree& tree, const SourceText& source)
 }
 
 std::string ModelDraft::written(const Expression& e) const {
-  const std::string_view line = find_line(source_.text, e.span.line);
+  const std::string_view line = find_line(source_, e.span.file, e.span.line);
   // Spans count characters.
   std::string text;
   int column = 0;

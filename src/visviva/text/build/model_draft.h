@@ -18,6 +18,9 @@ namespace visviva {
 /// Thrown when a statement is given up; its diagnostic has been reported.
 struct GivenUp {};
 
+/// "line 3", or "line 3 of part.viva" when that is another file than the one `here` is in.
+std::string line_of(const SourceSpan& place, const SourceSpan& here);
+
 class ModelDraft {
  public:
   /// A model with the text's title and list of cases, and nothing else yet.
@@ -49,7 +52,10 @@ class ModelDraft {
   [[noreturn]] void fail(const SourceSpan& span, const std::string& code,
                          const std::string& message, const std::string& help = "");
   /// The name stands in a statement that could not be read, and may be declared there.
-  bool is_unread(const std::string& name) const { return tree_.unread_names.count(name) != 0; }
+  /// So may every name where a part of the text is missing.
+  bool is_unread(const std::string& name) const {
+    return tree_.is_incomplete || tree_.unread_names.count(name) != 0;
+  }
   /// Fails because a name is unknown; quietly where it stood in a statement that could not be read.
   [[noreturn]] void fail_unknown(const SyntaxName& name, const std::string& what,
                                  const std::vector<std::string>& candidates);

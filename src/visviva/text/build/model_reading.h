@@ -21,6 +21,8 @@ struct ReadOptions {
   std::vector<std::string> expressions{};
   /// Paths beside that of the motion, as "NAME: EXPRESSION, NAME: EXPRESSION".
   std::vector<std::string> variations{};
+  /// The base of a robot file moves freely.
+  bool is_floating = false;
   /// Folders whose files may be tables, besides the model's own.
   std::vector<std::string> table_folders{};
 };

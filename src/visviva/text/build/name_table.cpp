@@ -6,11 +6,12 @@
 namespace visviva {
 namespace {
 
-using Kind = Declaration::Kind;
 using State = Declaration::State;
 
-const char* kind_word(Kind kind) {
-  return kind == Kind::frame ? "frame" : kind == Kind::point ? "point" : "let";
+const char* kind_word(Declaration::Kind kind) {
+  return kind == Declaration::Kind::frame   ? "frame"
+         : kind == Declaration::Kind::point ? "point"
+                                            : "let";
 }
 
 std::vector<std::string> keys(const NameTable::Declarations& declarations, const char* always) {
@@ -31,12 +32,13 @@ NameTable::NameTable(ModelDraft& draft) : draft_(draft), scalars_(draft) {
     for (const SyntaxItem& item : s.items) {
       if (!item.value) continue;
       if (s.kind == StatementKind::frame)
-        collect(frames_, item.name, {Kind::frame, &s, &item}, "frame");
+        collect(frames_, item.name, {Declaration::Kind::frame, &s, &item}, "frame");
       if (s.kind == StatementKind::point)
-        collect(points_, item.name, {Kind::point, &s, &item}, "point");
-      if (s.kind == StatementKind::let) collect(lets_, item.name, {Kind::let, &s, &item}, "let");
+        collect(points_, item.name, {Declaration::Kind::point, &s, &item}, "point");
+      if (s.kind == StatementKind::let)
+        collect(lets_, item.name, {Declaration::Kind::let, &s, &item}, "let");
     }
-    const Declaration object{Kind::point, &s, nullptr};
+    const Declaration object{Declaration::Kind::point, &s, nullptr};
     if (s.kind == StatementKind::particle) collect(points_, s.name, object, "point");
     if (s.kind == StatementKind::body)
       collect(points_, {s.name.text + "cm", 0, s.name.span}, object, "mass center");
@@ -53,7 +55,7 @@ void NameTable::collect(Declarations& declarations, const SyntaxName& name,
       first.item != nullptr ? first.item->name.span : first.statement->name.span;
   draft_.add({Severity::error, "E-name-twice",
               std::string("the ") + what + " '" + name.text + "' is declared twice",
-              "the first declaration is in line " + std::to_string(span.line), name.span});
+              "the first declaration is in " + line_of(span, name.span), name.span});
 }
 
 // ---- Making
@@ -74,7 +76,7 @@ void NameTable::make(Declaration& declaration, const SyntaxName& name) {
   if (declaration.state == State::busy) {
     draft_.fail(
         name.span, "E-definition-cycle", what + "' is defined by itself, perhaps through others",
-        declaration.kind == Kind::frame
+        declaration.kind == Declaration::Kind::frame
             ? "a spin is given along the axes of other frames; for body axes use a quaternion"
             : "");
   }

@@ -9,8 +9,8 @@ namespace visviva {
 
 void require_operands(const Expression& e) {
   static const std::map<std::string, std::size_t> least = {
-      {"atan2", 2}, {"dot", 2},       {"cross", 2},      {"angular_momentum", 2}, {"rotate", 3},
-      {"spin", 2},  {"rodrigues", 4}, {"quaternion", 5}, {"action", 0},           {"force", 2}};
+      {"atan2", 2},     {"dot", 2},        {"cross", 2},  {"rotate", 3}, {"spin", 2},
+      {"rodrigues", 4}, {"quaternion", 5}, {"action", 0}, {"force", 2}};
   const auto found = least.find(e.text);
   const std::size_t count = e.operands.size();
   const bool phrase_cut = count > 0 && e.text == "velocity" &&
@@ -79,8 +79,26 @@ Value ExpressionReader::read_motion(const Expression& e) {
   return read_result(e);
 }
 
+// The angular momentum of all bodies and particles together: results are read when all of them are known.
+Vector ExpressionReader::add_angular_momenta(const Expression& e) {
+  if (!results_allowed_)
+    draft_.fail(e.span, "E-name-reserved",
+                "'" + draft_.written(e) +
+                    "' of all bodies can stand in `output`, `plot`, `event` and `claim` only",
+                "write angular_momentum(BODY, POINT) for one of them");
+  const Point about = names_.find_point(e.operands[0]);
+  std::optional<Vector> sum;
+  for (const BodyData& body : draft_.data().bodies) {
+    const Vector one = angular_momentum(Point(draft_.data(), body.point), about);
+    sum = sum ? *sum + one : one;
+  }
+  if (!sum) draft_.fail(e.span, "E-output-target", "nothing has a mass here: there is no momentum");
+  return *sum;
+}
+
 // A body is meant by its frame's name, a particle by its own.
 Value ExpressionReader::read_momentum(const Expression& e) {
+  if (e.text == "angular_momentum" && e.operands.size() == 1) return add_angular_momenta(e);
   const Expression& of = e.operands[0];
   const bool body = names_.has_frame(of.text) && names_.has_point(of.text + "cm");
   if (!body && !names_.is_particle(of.text))

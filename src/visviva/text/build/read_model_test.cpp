@@ -29,7 +29,7 @@ std::string example(const std::string& name) {
 
 Model read_good(const ModelReading& reading) = delete;
 Model read_good(ModelReading&& reading) {
-  const std::string problems = render_diagnostics(reading.diagnostics, reading.source.text);
+  const std::string problems = render_diagnostics(reading.diagnostics, reading.source);
   if (!reading.model) throw std::runtime_error(problems);
   EXPECT_EQ(problems, "");
   return std::move(*reading.model);
@@ -378,7 +378,7 @@ class Everything : public testing::Test {
     const std::string file = (folder_ / "model.viva").string();
     std::ofstream(file, std::ios::binary) << text;
     ModelReading reading = try_load_model(file, options);
-    EXPECT_TRUE(reading.model) << render_diagnostics(reading.diagnostics, reading.source.text);
+    EXPECT_TRUE(reading.model) << render_diagnostics(reading.diagnostics, reading.source);
     return std::move(reading.model);
   }
   std::filesystem::path folder_;

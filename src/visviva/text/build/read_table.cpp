@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <system_error>
 
 #include "visviva/base/unit.h"
 #include "visviva/text/build/csv.h"
+#include "visviva/text/build/read_source.h"
 
 namespace visviva {
 namespace {
@@ -48,19 +48,6 @@ double scale_of(const Unit& unit) {
   double scale = static_cast<double>(unit.num) / static_cast<double>(unit.den);
   for (int i = 0; i < unit.pi_power; ++i) scale *= 3.14159265358979323846;
   return scale;
-}
-
-// Whether a file is in a folder or below it, links followed.
-bool lies_under(const std::filesystem::path& file, const std::filesystem::path& folder) {
-  std::error_code problem;
-  const auto root = std::filesystem::canonical(folder.empty() ? "." : folder, problem);
-  if (problem) return false;
-  // A file that does not exist stays relative unless it is made absolute first.
-  const auto absolute = std::filesystem::absolute(file, problem);
-  if (problem) return false;
-  const auto place = std::filesystem::weakly_canonical(absolute, problem);
-  if (problem) return false;
-  return std::mismatch(root.begin(), root.end(), place.begin(), place.end()).first == root.end();
 }
 
 }  // namespace

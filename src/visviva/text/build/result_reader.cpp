@@ -17,6 +17,7 @@ void ResultReader::read() {
     draft_.for_each(StatementKind::event, [&](const SyntaxStatement& s) { read_event(s); });
   }
   draft_.for_each(StatementKind::study, [&](const SyntaxStatement& s) { read_study(s); });
+  const auto allowed = expressions_.allow_results(true);
   draft_.for_each(StatementKind::claim, [&](const SyntaxStatement& s) { read_claims(s); });
 }
 
@@ -32,6 +33,7 @@ void ResultReader::read_claims(const SyntaxStatement& s) {
     if (kind == kinds.end()) continue;
     draft_.attempt(item.span, s.documentation, [&] {
       draft_.stand_at(item.span);
+      if (kind->second == Kind::constant) return read_constant(item);
       try {
         draft_.model().claim(kind->second, item.name.text, item.is_for_these_values);
       } catch (const UsageError& error) {
@@ -39,6 +41,47 @@ void ResultReader::read_claims(const SyntaxStatement& s) {
       }
     });
   }
+}
+
+// A name may be that of an output, or of an integral that only `energy` knows. Momenta of all bodies together have the names
+// that integrals have.
+void ResultReader::read_constant(const SyntaxItem& item) {
+  using Kind = Expression::Kind;
+  const Expression& e = *item.target;
+  std::string written = draft_.written(e);
+  const auto claim = [&](const Quantity& value) {
+    draft_.stand_at(item.span);  // reading has been elsewhere
+    draft_.model().claim_constant(written, value, item.is_for_these_values);
+  };
+  if (e.kind == Kind::name && e.primes == 0 && !expressions_.has_scalar(e.text)) {
+    for (const OutputData& o : draft_.data().outputs) {
+      if (o.name == e.text && !o.is_vector) return claim(Quantity(o.scalar, o.dimension));
+    }
+    return draft_.model().claim(ClaimData::Kind::constant, written, item.is_for_these_values);
+  }
+  const bool is_total = e.kind == Kind::axis && e.text == "linear_momentum";
+  const Value v = is_total ? Value(add_momenta()) : expressions_.read(e);
+  const char axis = is_total ? e.axis : item.claimed_axis;
+  if (item.claimed_axis != 0) written += std::string(".") + axis;
+  if (const Quantity* q = std::get_if<Quantity>(&v); q != nullptr && item.claimed_axis == 0)
+    return claim(*q);
+  const Vector* w = std::get_if<Vector>(&v);
+  if (w == nullptr || w->model() == nullptr || axis == 0)
+    draft_.fail(e.span, "E-scalar-expected", "a claim that something is constant needs a scalar",
+                "write a component, such as dot(VECTOR, N.x)");
+  const Frame N = draft_.model().newtonian();
+  const Vector along = axis == 'x' ? N.x() : axis == 'y' ? N.y() : N.z();
+  claim(dot(*w, along));
+}
+
+// The momentum of all bodies and particles together.
+Vector ResultReader::add_momenta() {
+  Vector sum;
+  for (const BodyData& body : draft_.data().bodies) {
+    const Vector one = momentum(Point(draft_.data(), body.point));
+    sum = sum.model() == nullptr ? one : sum + one;
+  }
+  return sum;
 }
 
 void ResultReader::read_outputs(const SyntaxStatement& s) {

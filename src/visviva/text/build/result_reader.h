@@ -20,6 +20,8 @@ class ResultReader {
   void read_event(const SyntaxStatement& s);
   void read_study(const SyntaxStatement& s);
   void read_claims(const SyntaxStatement& s);
+  void read_constant(const SyntaxItem& item);
+  Vector add_momenta();
 
   ModelDraft& draft_;
   ExpressionReader& expressions_;

@@ -9,7 +9,7 @@ void ScalarTable::declare(const SyntaxItem& item, const SyntaxStatement& stateme
   draft_.attempt(item.name.span, statement.documentation, [&] {
     if (const auto first = places_.find(name); first != places_.end())
       draft_.fail(item.name.span, "E-name-twice", "the scalar '" + name + "' is declared twice",
-                  "the first declaration is in line " + std::to_string(first->second.line));
+                  "the first declaration is in " + line_of(first->second, item.name.span));
     places_[name] = item.name.span;
     scalars_[name] = make(name);
   });
@@ -23,7 +23,8 @@ void ScalarTable::reserve(const SyntaxItem& item, const SyntaxStatement& stateme
 bool ScalarTable::is_declared_by(const SyntaxItem& item) const {
   const auto place = places_.find(item.name.text);
   return place != places_.end() && has(item.name.text) &&
-         place->second.line == item.name.span.line && place->second.column == item.name.span.column;
+         place->second.file == item.name.span.file && place->second.line == item.name.span.line &&
+         place->second.column == item.name.span.column;
 }
 
 std::optional<Quantity> ScalarTable::find(const std::string& name, int primes) {

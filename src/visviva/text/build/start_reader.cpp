@@ -11,7 +11,7 @@ void StartReader::require_once(const std::string& name, const SourceSpan& span) 
   const auto [first, fresh] = given_.emplace(name, span);
   if (!fresh)
     draft_.fail(span, "E-start-twice", "'" + name + "' has a start value already",
-                "the first is in line " + std::to_string(first->second.line));
+                "the first is in " + line_of(first->second, span));
 }
 
 void StartReader::set_value(const Quantity& target, const Expression& value, bool is_change) {

@@ -38,6 +38,10 @@ const SolidRule* find_solid(std::string_view word) {
   return find_rule(solid_rules(), word, &SolidRule::word);
 }
 
+const JointRule* find_joint(std::string_view word) {
+  return find_rule(joint_rules(), word, &JointRule::word);
+}
+
 const FunctionRule* find_function(std::string_view name) {
   return find_rule(function_rules(), name, &FunctionRule::name);
 }

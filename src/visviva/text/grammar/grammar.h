@@ -12,6 +12,8 @@ namespace visviva {
 
 enum class StatementKind {
   model,
+  include,
+  import,
   parameter,
   specified,
   input,
@@ -26,6 +28,7 @@ enum class StatementKind {
   point,
   particle,
   body,
+  joint,
   gravity,
   force,
   torque,
@@ -37,6 +40,8 @@ enum class StatementKind {
   constraint,
   roll,
   lock,
+  gear,
+  belt,
   output,
   plot,
   study,
@@ -48,6 +53,7 @@ enum class StatementKind {
 /// How a statement goes on after its keyword.
 enum class StatementForm {
   title,        ///< NAME
+  file,         ///< "FILE" clauses
   definitions,  ///< NAME [= value], ...
   functions,    ///< NAME(t) [= value], ...
   mappings,     ///< NAME(NAME, ...) [= value]
@@ -69,6 +75,7 @@ enum class Presence { none, optional, required };
 /// The shape of what stands after a clause's word.
 enum class ClauseShape {
   expression,
+  list,      ///< expressions with commas between
   inertia,   ///< three or six expressions
   solid,     ///< the sizes of a solid; the word is the solid's
   picture,   ///< `shape` and a solid
@@ -105,6 +112,15 @@ struct SolidRule {
   std::string meaning;
 };
 
+/// A kind of joint, and the clauses that say where it is.
+struct JointRule {
+  std::string word;
+  std::size_t axes = 0;                ///< after `along`
+  std::vector<std::string> clauses{};  ///< such as angle, in the order of their use
+  bool has_own_coordinates = false;    ///< the joint declares coordinates for clauses left out
+  std::string meaning;
+};
+
 /// The places where a function may stand.
 enum class FunctionPlace { anywhere, frame_value, specified_value, output };
 
@@ -127,6 +143,7 @@ struct ReservedName {
 
 const std::vector<StatementRule>& statement_rules();
 const std::vector<SolidRule>& solid_rules();
+const std::vector<JointRule>& joint_rules();
 const std::vector<FunctionRule>& function_rules();
 /// The scalars that every model has: K, E_Z, ...
 const std::vector<ReservedName>& reserved_scalars();
@@ -139,6 +156,7 @@ const std::vector<std::string>& reserved_words();
 const StatementRule* find_statement(std::string_view keyword);
 const StatementRule& statement_rule(StatementKind kind);
 const SolidRule* find_solid(std::string_view word);
+const JointRule* find_joint(std::string_view word);
 const FunctionRule* find_function(std::string_view name);
 const ClauseRule* find_clause(const StatementRule& rule, std::string_view word);
 bool is_reserved_word(std::string_view word);

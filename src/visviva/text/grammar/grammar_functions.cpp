@@ -44,8 +44,9 @@ std::vector<FunctionRule> vector_functions() {
        "angular velocity in N, or in the second frame"},
       {"angular_acceleration", 1, 1, "frame", "vector", "angular acceleration in N"},
       {"momentum", 1, 1, "body or particle", "vector", "linear momentum in N"},
-      {"angular_momentum", 2, 2, "body or particle, point", "vector",
-       "angular momentum in N about the point"},
+      {"angular_momentum", 1, 2, "body or particle, point | point", "vector",
+       "angular momentum in N about the point; without a body, of all of them together, in outputs "
+       "and claims"},
   };
 }
 
@@ -133,6 +134,42 @@ const std::vector<SolidRule>& solid_rules() {
   return rules;
 }
 
+const std::vector<JointRule>& joint_rules() {
+  static const std::vector<JointRule> rules = {
+      {"pin", 1, {"angle"}, false, "turns about an axis: `along z, angle q`"},
+      {"slider", 1, {"length"}, false, "slides along an axis: `along x, length s`"},
+      {"screw",
+       1,
+       {"angle", "pitch"},
+       false,
+       "turns about an axis and moves by the pitch in a full turn: `along z, angle q, pitch p`"},
+      {"universal",
+       2,
+       {"angles"},
+       false,
+       "turns about two axes, the second carried by the first: `along x, y, angles q1, q2`"},
+      {"ball",
+       0,
+       {"angles", "quaternion"},
+       true,
+       "turns freely: `angles q1, q2, q3` about x, y, z in turn, or `quaternion e0, e1, e2, e3`; "
+       "without either the joint declares a quaternion, J_e0 ... J_e3"},
+      {"planar",
+       1,
+       {"lengths", "angle"},
+       false,
+       "slides in a plane and turns about its normal, x, y or z: `along z, lengths a, b, angle q`"},
+      {"free",
+       0,
+       {"lengths", "angles", "quaternion"},
+       true,
+       "moves freely: `lengths a, b, c` along x, y, z, and angles or a quaternion as for a ball; "
+       "what is left out the joint declares, J_x, J_y, J_z and J_e0 ... J_e3"},
+      {"weld", 0, {}, false, "does not move"},
+  };
+  return rules;
+}
+
 const std::vector<ReservedName>& reserved_scalars() {
   static const std::vector<ReservedName> names = [] {
     std::vector<ReservedName> all;
@@ -153,9 +190,7 @@ const std::vector<ReservedName>& constant_names() {
 }
 
 const std::vector<std::string>& reserved_words() {
-  static const std::vector<std::string> words = {"joint", "pin",     "slider", "ball",
-                                                 "weld",  "contact", "state",  "if",
-                                                 "for",   "include", "import"};
+  static const std::vector<std::string> words = {"contact", "state", "if", "for"};
   return words;
 }
 

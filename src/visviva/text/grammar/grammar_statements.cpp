@@ -13,6 +13,23 @@ std::vector<StatementRule> scalar_statements() {
   return {
       {K::model, "model", F::title, P::none, "model NAME \"TEXT\"",
        "The model's name and a line about it.", "model hoist \"A body hanging from a hoist\""},
+      {K::include, "include", F::file, P::none, "include \"FILE\"",
+       "The statements of another file, beside the model's or below it, as if they stood here.",
+       "include \"part.viva\""},
+      {K::import,
+       "import",
+       F::file,
+       P::none,
+       "import \"FILE\" as NAME [at POSITION] [in FRAME] [, floating]",
+       "The robot of a file (.urdf, .sdf, MJCF .xml) as frames, points, bodies and coordinates "
+       "whose "
+       "names begin with NAME_; its base is held at a point, and along the axes of a frame, or "
+       "floats.",
+       "import \"robot.urdf\" as R\nimport \"robot.urdf\" as left at P in A, floating",
+       {{"as", C::expression, true, "what the names begin with"},
+        {"at", C::expression, false, "where its base is; No unless given"},
+        {"in", C::expression, false, "the frame that its base is held in; N unless given"},
+        {"floating", C::flag, false, "the base moves freely"}}},
       {K::parameter, "parameter", F::definitions, P::optional, "parameter NAME [= VALUE], ...",
        "Constants that stay symbols in equations; a value may depend on other parameters.",
        "parameter m = 2 kg, L = 0.5 m, I = m*L^2/12"},
@@ -74,6 +91,28 @@ std::vector<ClauseRule> body_clauses() {
   return clauses;
 }
 
+std::vector<ClauseRule> joint_clauses() {
+  std::vector<ClauseRule> clauses = {
+      {"of", C::expression, true, "the body or frame that the joint carries, and declares"},
+      {"on", C::expression, true, "what carries it"},
+      {"at", C::expression, true, "where, as a point that moves with what carries it"},
+      {"along", C::list, false, "its axis, or axes: x, y, z of the carrying frame, or a vector"},
+      {"angle", C::expression, false, "how far it is turned"},
+      {"angles", C::list, false, "two or three of them"},
+      {"length", C::expression, false, "how far it is moved"},
+      {"lengths", C::list, false, "two or three of them"},
+      {"quaternion", C::list, false, "four coordinates, scalar first"},
+      {"pitch", C::expression, false, "how far a screw moves in a full turn"}};
+  for (const JointRule& joint : joint_rules())
+    clauses.push_back({joint.word, C::flag, false, joint.meaning});
+  return clauses;
+}
+
+std::vector<ClauseRule> transmission_clauses() {
+  return {{"on", C::list, true, "two coordinates"},
+          {"ratio", C::expression, true, "how fast the first moves for the second"}};
+}
+
 std::vector<StatementRule> geometry_statements() {
   return {
       {K::frame, "frame", F::definitions, P::required, "frame NAME = ROTATION, ...",
@@ -97,6 +136,13 @@ std::vector<StatementRule> geometry_statements() {
        "body B at H - L*B.y, mass mB, inertia I, 0 kg*m^2, I, shape rod length 2*L along y\n"
        "body C at Cc, mass m, sphere radius r",
        body_clauses()},
+      {K::joint, "joint", F::object, P::none,
+       "joint NAME KIND of FRAME on FRAME at POSITION [along AXIS] [, angle Q] [, length S] [, "
+       "pitch P] ...",
+       "A joint: it declares the frame that it carries, turned from the frame that carries it, and "
+       "the point of its name, where the carried frame is held.",
+       "joint J pin of B on A at P along z, angle q\njoint hand ball of C on B at J + L*B.x",
+       joint_clauses()},
   };
 }
 
@@ -184,6 +230,12 @@ std::vector<StatementRule> constraint_statements() {
         {"at", C::expression, true, "the point of contact"}}},
       {K::lock, "lock", F::names, P::none, "lock COORDINATE, ...",
        "Keeps coordinates at their start values; a reaction comes with it.", "lock s"},
+      {K::gear, "gear", F::object, P::none, "gear NAME on COORDINATE, COORDINATE, ratio R",
+       "The first coordinate moves R times as fast as the second; R is negative for wheels that "
+       "turn against each other.",
+       "gear G on q1, q2, ratio -3", transmission_clauses()},
+      {K::belt, "belt", F::object, P::none, "belt NAME on COORDINATE, COORDINATE, ratio R",
+       "The same of a belt or a chain.", "belt C on q1, q2, ratio 2", transmission_clauses()},
   };
 }
 
@@ -214,12 +266,13 @@ std::vector<StatementRule> run_statements() {
        "event hit when dot(Q - No, N.y) = 0, stop",
        {{"when", C::equation, true, "the condition"}, {"stop", C::flag, false, "ends the run"}}},
       {K::claim, "claim", F::claims, P::none,
-       "claim invariant NAME | third_law NAME | constant NAME [for these values] | holonomic NAME "
+       "claim invariant NAME | third_law NAME | constant SCALAR [for these values] | holonomic "
+       "NAME "
        "| nonholonomic NAME, ...",
        "What the author says is true: of an interaction, an integral of the motion, a constraint. "
        "Commands prove it, or "
-       "refuse the model with a state where it is false.",
-       "claim invariant V, constant H\nclaim nonholonomic blade"},
+       "refuse the model with what shows that it is false; runs test what is not decided.",
+       "claim invariant V, constant H\nclaim constant angular_momentum(No).z, nonholonomic blade"},
       {K::case_, "case", F::changes, P::required,
        "case NAME [\"TEXT\"]: NAME = VALUE, lock COORDINATE, ...",
        "A named variant: other parameters and start values, other specified functions, locked "

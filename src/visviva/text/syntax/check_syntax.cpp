@@ -60,8 +60,9 @@ void check_reserved(const SyntaxStatement& statement, const SyntaxName& name,
     found.push_back(make_error(name.span, "E-name-reserved", "'N' is reserved: the Newtonian frame",
                                "choose another name"));
   }
-  const bool point =
-      statement.kind == StatementKind::point || statement.kind == StatementKind::particle;
+  const bool point = statement.kind == StatementKind::point ||
+                     statement.kind == StatementKind::particle ||
+                     statement.kind == StatementKind::joint;
   if (point && name.text == "No") {
     found.push_back(make_error(name.span, "E-name-reserved", "'No' is reserved: the origin of N",
                                "choose another name"));
@@ -119,7 +120,8 @@ class PlaceCheck {
   }
 
   void check_call(const Expression& call, const FunctionRule& rule, bool whole) {
-    const bool outputs = kind_ == StatementKind::output || kind_ == StatementKind::plot;
+    const bool outputs = kind_ == StatementKind::output || kind_ == StatementKind::plot ||
+                         kind_ == StatementKind::claim;
     const bool time = kind_ == StatementKind::specified || kind_ == StatementKind::case_;
     if (rule.place == FunctionPlace::frame_value) {
       if (!whole || kind_ != StatementKind::frame)
@@ -130,7 +132,8 @@ class PlaceCheck {
       if (!whole || !time) return misplaced(call, "as the whole value of a specified function");
       check_table(call);
     }
-    if (rule.place == FunctionPlace::output && !outputs) misplaced(call, "in 'output' and 'plot'");
+    if (rule.place == FunctionPlace::output && !outputs)
+      misplaced(call, "in 'output', 'plot' and 'claim'");
   }
 
   void misplaced(const Expression& call, const std::string& where) {
@@ -240,6 +243,12 @@ std::vector<Diagnostic> check_reserved_names(const SyntaxTree& tree) {
   std::vector<Diagnostic> found;
   for (const SyntaxStatement& statement : tree.statements) {
     for (const SyntaxName& name : declared_names(statement)) check_reserved(statement, name, found);
+    const SyntaxClause* of =
+        statement.kind == StatementKind::joint ? find_clause(statement, "of") : nullptr;
+    if (of != nullptr && !of->values.empty() && of->values[0].text == "N")
+      found.push_back(make_error(of->values[0].span, "E-name-reserved",
+                                 "'N' is reserved: the Newtonian frame",
+                                 "a joint carries something else on N"));
   }
   return found;
 }

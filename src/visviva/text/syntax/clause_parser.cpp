@@ -13,8 +13,8 @@ namespace {
 
 // These follow what stands before them without a comma.
 bool is_preposition(const std::string& word) {
-  static constexpr std::array words = {"on", "at", "from", "to", "along", "when"};
-  return std::find(words.begin(), words.end(), word) != words.end();
+  static constexpr std::array words = {"on", "at", "from", "to", "along", "when", "of", "as", "in"};
+  return std::find(words.begin(), words.end(), word) != words.end() || find_joint(word) != nullptr;
 }
 
 bool is_axis(const Expression& e) {
@@ -75,6 +75,9 @@ void StatementParser::read_clause(const ClauseRule& rule) {
       cursor_.expect('=');
       clause.values.push_back(expressions_.read());
       break;
+    case ClauseShape::list:
+      read_values(clause);
+      break;
     case ClauseShape::inertia:
       read_inertia(clause);
       break;
@@ -90,12 +93,16 @@ void StatementParser::read_clause(const ClauseRule& rule) {
   statement_.clauses.push_back(std::move(clause));
 }
 
-void StatementParser::read_inertia(SyntaxClause& clause) {
+void StatementParser::read_values(SyntaxClause& clause) {
   do {
     clause.values.push_back(expressions_.read());
     const Token& next = cursor_.ahead(1);
     if (next.kind == TokenKind::name && find_clause(*rule_, next.text) != nullptr) break;
   } while (cursor_.take(','));
+}
+
+void StatementParser::read_inertia(SyntaxClause& clause) {
+  read_values(clause);
   const std::size_t count = clause.values.size();
   if (count == 3 || count == 6) return;
   cursor_.report(clause.span, "E-inertia-count",
@@ -174,6 +181,13 @@ void StatementParser::check_clauses() {
   }
   if (rule_->kind == StatementKind::body) check_body();
   if (rule_->kind == StatementKind::spring || rule_->kind == StatementKind::damper) check_ends();
+  if (rule_->kind == StatementKind::joint) check_joint();
+  if (rule_->kind == StatementKind::import) {
+    require_names("as", "this robot, which its names begin with");
+    require_names("in", "a frame");
+  }
+  if (rule_->kind == StatementKind::gear || rule_->kind == StatementKind::belt)
+    check_transmission();
   const SyntaxClause* at = find_clause(statement_, "at");
   if (rule_->kind == StatementKind::force && at != nullptr &&
       find_clause(statement_, "from") != nullptr) {
@@ -221,6 +235,79 @@ void StatementParser::check_ends() {
   } else if (on == nullptr && to == nullptr) {
     report_missing("'to'");
   }
+}
+
+// What must be a bare name in clauses that take expressions.
+void StatementParser::require_names(const char* word, const std::string& what) {
+  const SyntaxClause* clause = find_clause(statement_, word);
+  if (clause == nullptr) return;
+  for (const Expression& e : clause->values)
+    if (e.kind != Expression::Kind::name || e.primes > 0)
+      cursor_.report(e.span, "E-syntax-expected", "expected the name of " + what, "");
+}
+
+// One kind, and the clauses of that kind.
+void StatementParser::check_joint() {
+  require_names("of", "the frame that the joint carries");
+  require_names("on", "the body or frame that carries it");
+  const JointRule* joint = nullptr;
+  for (const SyntaxClause& clause : statement_.clauses) {
+    const JointRule* kind = find_joint(clause.word);
+    if (kind != nullptr && joint != nullptr && kind != joint)
+      cursor_.report(clause.span, "E-clause-conflict", "the joint is a " + joint->word + " already",
+                     "keep one of them");
+    if (joint == nullptr) joint = kind;
+  }
+  if (joint != nullptr) return check_joint_clauses(*joint);
+  std::vector<std::string> words;
+  for (const JointRule& rule : joint_rules()) words.push_back(rule.word);
+  report_missing("kind: " + list_words(words));
+}
+
+void StatementParser::check_joint_clauses(const JointRule& joint) {
+  static const std::array counted = {"along", "angles", "lengths", "quaternion"};
+  const auto wanted = [&](const std::string& word) -> std::size_t {
+    if (word == "along") return joint.axes;
+    if (word == "quaternion") return 4;
+    return joint.word == "planar" || joint.word == "universal" ? 2 : 3;
+  };
+  for (const SyntaxClause& clause : statement_.clauses) {
+    const std::string& word = clause.word;
+    if (word == "of" || word == "on" || word == "at" || find_joint(word) != nullptr) continue;
+    const bool is_known = word == "along" ? joint.axes > 0
+                                          : std::find(joint.clauses.begin(), joint.clauses.end(),
+                                                      word) != joint.clauses.end();
+    if (!is_known) {
+      cursor_.report(clause.span, "E-joint-clause", "a " + joint.word + " has no '" + word + "'",
+                     joint.meaning);
+    } else if (std::find(counted.begin(), counted.end(), word) != counted.end() &&
+               clause.values.size() != wanted(word)) {
+      cursor_.report(clause.span, "E-joint-clause",
+                     "expected " + std::to_string(wanted(word)) + " after '" + word + "', found " +
+                         std::to_string(clause.values.size()),
+                     joint.meaning);
+    } else if (word == "along" && joint.word == "planar" && !is_axis(clause.values[0])) {
+      cursor_.report(clause.values[0].span, "E-axis-unknown",
+                     "the normal of a planar joint is x, y or z", "write: along z");
+    }
+  }
+  const SyntaxClause* angles = find_clause(statement_, "angles");
+  if (angles != nullptr && find_clause(statement_, "quaternion") != nullptr)
+    cursor_.report(angles->span, "E-clause-conflict",
+                   "a joint has either 'angles' or a 'quaternion'", "keep one of them");
+  if (joint.axes > 0 && find_clause(statement_, "along") == nullptr) report_missing("'along'");
+  if (joint.has_own_coordinates) return;
+  for (const std::string& word : joint.clauses)
+    if (find_clause(statement_, word) == nullptr) report_missing("'" + word + "'");
+}
+
+void StatementParser::check_transmission() {
+  require_names("on", "a coordinate");
+  const SyntaxClause* on = find_clause(statement_, "on");
+  if (on == nullptr || on->values.size() == 2) return;
+  cursor_.report(on->span, "E-joint-clause",
+                 "expected 2 coordinates after 'on', found " + std::to_string(on->values.size()),
+                 rule_->syntax);
 }
 
 }  // namespace visviva

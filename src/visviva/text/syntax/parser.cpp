@@ -37,7 +37,7 @@ std::set<std::string> find_declared_functions(const std::vector<Token>& tokens) 
 
 }  // namespace
 
-SyntaxTree parse_syntax(const SourceText& source) {
+SyntaxTree parse_syntax(const SourceText& source, const std::set<std::string>& functions) {
   SyntaxTree tree;
   tree.file = source.file;
   const TokenList list = make_tokens(source);
@@ -52,7 +52,10 @@ SyntaxTree parse_syntax(const SourceText& source) {
                      {source.file, 1, 1, 1}});
   }
   TokenCursor cursor(source, list.tokens, found);
-  cursor.set_functions(find_declared_functions(list.tokens));
+  tree.functions = find_declared_functions(list.tokens);
+  std::set<std::string> callable = functions;
+  callable.insert(tree.functions.begin(), tree.functions.end());
+  cursor.set_functions(callable);
   StatementParser parser(cursor, tree);
   while (!cursor.done() && found.size() < most_problems) {
     // A file without statements is a single end.

@@ -42,7 +42,7 @@ void read_anything(const std::string& text) {
     ASSERT_LE(d.span.line, lines) << d.code;
     ASSERT_GE(d.span.column, 1) << d.code;
   }
-  if (tree.diagnostics.size() < 5) render_diagnostics(tree.diagnostics, text);
+  if (tree.diagnostics.size() < 5) render_diagnostics(tree.diagnostics, {"", text});
 }
 
 TEST(parser_fuzz, survives_every_model_cut_anywhere) {

@@ -91,6 +91,8 @@ void StatementParser::read_form() {
     case StatementForm::title:
       statement_.name = read_name("the model's name");
       return;
+    case StatementForm::file:
+      return read_file();
     case StatementForm::definitions:
       return read_list([this] { read_definition(); });
     case StatementForm::functions:
@@ -184,6 +186,15 @@ void StatementParser::read_value(std::optional<Expression>& value, Presence pres
   } else if (presence == Presence::required) {
     cursor_.fail_expected("'='");
   }
+}
+
+// "FILE": its path is the name of the statement.
+void StatementParser::read_file() {
+  const Token& token = cursor_.now();
+  if (token.kind != TokenKind::text) cursor_.fail_expected("the name of a file in quotes");
+  statement_.name = {std::string(token.text), 0, cursor_.span_of(token)};
+  cursor_.advance();
+  if (!rule_->clauses.empty()) read_clauses();
 }
 
 void StatementParser::read_definition() {
@@ -287,7 +298,7 @@ void StatementParser::read_roll() {
   read_clauses();
 }
 
-// WORD NAME [for these values]
+// WORD NAME, or constant EXPRESSION [.x | .y | .z] [for these values]
 void StatementParser::read_claim() {
   static const std::vector<std::string> words = {"invariant", "third_law", "constant", "holonomic",
                                                  "nonholonomic"};
@@ -297,7 +308,10 @@ void StatementParser::read_claim() {
     cursor_.fail(word.span, "E-claim-word", "'" + word.text + "' is nothing that can be claimed",
                  "write " + list_words(words) + ", and a name");
   item.claim = word.text;
-  item.name = read_name("the name of what is " + word.text);
+  if (word.text == "constant")
+    item.target = read_claimed(&item.claimed_axis);
+  else
+    item.name = read_name("the name of what is " + word.text);
   if (!cursor_.now().is_word("for")) return;
   cursor_.advance();
   for (const char* next : {"these", "values"}) {
@@ -308,6 +322,19 @@ void StatementParser::read_claim() {
   if (word.text != "constant")
     cursor_.fail(word.span, "E-claim-word", "only `constant` can be claimed for these values",
                  "leave `for these values` out");
+}
+
+// A scalar, or a component along an axis of N of a vector that is called: angular_momentum(No).z.
+Expression StatementParser::read_claimed(char* axis) {
+  Expression claimed = expressions_.read();
+  if (!cursor_.take('.')) return claimed;
+  const SyntaxName name = read_name("an axis: x, y or z");
+  if (name.text.size() != 1 || std::string("xyz").find(name.text) == std::string::npos)
+    cursor_.fail(name.span, "E-syntax-expected",
+                 "expected an axis x, y or z after '.', found '" + name.text + "'",
+                 "write a component along N, such as angular_momentum(No).z");
+  *axis = name.text[0];
+  return claimed;
 }
 
 void StatementParser::read_case() {

@@ -25,6 +25,7 @@ class StatementParser {
   // Forms
   template <class ReadItem>
   void read_list(const ReadItem& read_item);
+  void read_file();
   void read_definition();
   void read_function();
   void read_mapping();
@@ -35,6 +36,7 @@ class StatementParser {
   void read_object();
   void read_roll();
   void read_claim();
+  Expression read_claimed(char* axis);
   void read_case();
   void read_change();
   Expression read_target();
@@ -45,6 +47,7 @@ class StatementParser {
   // Clauses, in clause_parser.cpp
   void read_clauses();
   void read_clause(const ClauseRule& rule);
+  void read_values(SyntaxClause& clause);
   void read_inertia(SyntaxClause& clause);
   SyntaxClause read_solid(const SolidRule& solid, const SourceSpan& span);
   bool read_size(const SolidRule& solid, SyntaxClause& clause);
@@ -52,6 +55,10 @@ class StatementParser {
   void check_clauses();
   void check_body();
   void check_ends();
+  void require_names(const char* word, const std::string& what);
+  void check_joint();
+  void check_joint_clauses(const JointRule& joint);
+  void check_transmission();
   void report_missing(const std::string& what);
 
   TokenCursor& cursor_;

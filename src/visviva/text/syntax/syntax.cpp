@@ -73,4 +73,70 @@ std::string print_syntax(const Expression& e) {
   return {};
 }
 
+namespace {
+
+// How tightly an expression holds together: a sum least.
+int binding_of(const Expression& e) {
+  switch (e.kind) {
+    case Kind::sum:
+      return 0;
+    case Kind::product:
+      return 1;
+    case Kind::negate:
+      return 2;
+    case Kind::power:
+      return 3;
+    case Kind::number:  // `2 m*x` would go on with the unit
+      return e.unit.empty() ? 4 : 2;
+    default:
+      return 4;
+  }
+}
+
+std::string write_operand(const Expression& e, int least) {
+  return binding_of(e) < least ? "(" + write_syntax(e) + ")" : write_syntax(e);
+}
+
+std::string write_list(const std::vector<Expression>& operands, const std::string& separator) {
+  return join_each(operands, write_syntax, separator);
+}
+
+std::string write_chain(const Expression& e) {
+  const bool is_sum = e.kind == Kind::sum;
+  std::string text = write_operand(e.operands[0], is_sum ? 1 : 3);
+  for (std::size_t i = 1; i < e.operands.size(); ++i) {
+    const std::string sign(1, e.operators[i]);
+    text += (is_sum ? " " + sign + " " : sign) + write_operand(e.operands[i], is_sum ? 1 : 3);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string write_syntax(const Expression& e) {
+  switch (e.kind) {
+    case Kind::number:
+      return e.unit.empty() ? e.text : e.text + " " + e.unit;
+    case Kind::name:
+      return with_primes(e.text, e.primes);
+    case Kind::axis:
+      return e.text + "." + e.axis;
+    case Kind::call:
+      return e.text + "(" + write_list(e.operands, ", ") + ")";
+    case Kind::negate:
+      return "-" + write_operand(e.operands[0], 3);
+    case Kind::sum:
+    case Kind::product:
+      return write_chain(e);
+    case Kind::power:
+      return write_operand(e.operands[0], 4) + "^" + write_operand(e.operands[1], 4);
+    case Kind::phrase:
+      if (e.operands.size() == 2) return write_list(e.operands, " " + e.text + " ");
+      return e.text + " " + e.unit + write_list(e.operands, " ");
+    case Kind::text:
+      return "\"" + e.text + "\"";
+  }
+  return {};
+}
+
 }  // namespace visviva

@@ -54,13 +54,15 @@ struct SyntaxItem {
   /// declarations and locks: the name; outputs: the name before `=`; equations: the label before
   /// `:`
   SyntaxName name;
-  /// settings and changes: what is set; equations: the left side; outputs: the expression
+  /// settings and changes: what is set; equations: the left side; outputs: the expression;
+  /// claims that something is constant: what
   std::optional<Expression> target;
   std::vector<SyntaxName> parameters{};  ///< functions: between the brackets
   std::optional<Expression> value;       ///< after `=`; never for locks and outputs
   bool is_lock = false;                  ///< `lock NAME` among the changes of a case
   std::string claim{};                   ///< claims: the word before the name
   bool is_for_these_values = false;      ///< claims: `for these values`
+  char claimed_axis = 0;                 ///< claims: after the target, a component of it
   SourceSpan span;
 };
 
@@ -77,14 +79,22 @@ struct SyntaxClause {
 struct SyntaxStatement {
   StatementKind kind = StatementKind::model;
   SourceSpan keyword;
-  SourceSpan span;                ///< the whole statement, cut at the end of its first line
-  SyntaxName name;                ///< of title, object, roll (its label) and case
+  SourceSpan span;  ///< the whole statement, cut at the end of its first line
+  SyntaxName name;  ///< of title, object, roll (its label) and case; of a file its path
   std::vector<SyntaxItem> items;  ///< of lists; roll: one item, its target the rolling body
   std::vector<SyntaxClause> clauses;
   std::optional<Expression>
       value;                  ///< after `=`, of force, torque, potential, dissipation; of gravity
   std::string documentation;  ///< the trailing text
   bool damaged = false;       ///< an error was reported inside: what is here is what could be read
+};
+
+/// A joint, gear or belt that became other statements.
+struct ExpandedJoint {
+  std::string name;
+  std::string kind;                     ///< pin, ..., gear, belt
+  std::vector<std::string> statements;  ///< what it stands for, as text
+  SourceSpan span;
 };
 
 /// All statements of a text.
@@ -95,6 +105,9 @@ struct SyntaxTree {
   /// Names in statements that could not be read to their end: no reason to call them unknown
   /// elsewhere.
   std::set<std::string> unread_names;
+  std::set<std::string> functions;    ///< that its statements declare
+  std::vector<ExpandedJoint> joints;  ///< whose statements are among the others
+  bool is_incomplete = false;         ///< a file that it includes could not be read
 
   bool has_errors() const;
 };
@@ -108,5 +121,8 @@ std::string with_primes(const std::string& name, int primes);
 
 /// An expression fully bracketed, for tests and messages: "(-(x ^ 2))".
 std::string print_syntax(const Expression& expression);
+
+/// An expression as a user would write it, with no more brackets than it needs.
+std::string write_syntax(const Expression& expression);
 
 }  // namespace visviva

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Writes a mechanism of n rods as a model: a planar chain, a chain in space, or a tree of planar rods.
+
+    bench/make_chain.py planar 100 > chain.viva
+"""
+
+import sys
+
+HEAD = "parameter  g = 9.81 m/s^2, m = 1 kg, L = 0.3 m"
+TAIL = "gravity -g*N.y\nstudy until 1 s, every 0.01 s"
+
+
+def write_planar(count, parent_of):
+    """Rods in the plane; each angle is relative to the rod that carries it. parent_of(i) is 0 for the ground."""
+    coordinates, rods = [], []
+    for i in range(1, count + 1):
+        parent = parent_of(i)
+        frame, pin = (f"B{parent}", f"P{parent}") if parent else ("N", "No")
+        coordinates.append(f"coordinate q{i} = {0.1 + 0.4 / i:.6g} rad")
+        rods += [f"frame B{i} = rotate({frame}, z, q{i})",
+                 f"point P{i} = {pin} - L*B{i}.y",
+                 f"body  B{i} at {pin} - L/2*B{i}.y, mass m, rod length L along y"]
+    return coordinates + rods
+
+
+def write_spatial(count):
+    """Rods in space, each on a universal joint."""
+    coordinates, rods = [], []
+    frame, pin = "N", "No"
+    for i in range(1, count + 1):
+        coordinates.append(f"coordinate a{i} = {0.1 + 0.4 / i:.6g} rad, b{i} = {0.2 + 0.1 / i:.6g} rad")
+        rods += [f"frame A{i} = rotate({frame}, z, a{i})",
+                 f"frame B{i} = rotate(A{i}, x, b{i})",
+                 f"point P{i} = {pin} - L*B{i}.y",
+                 f"body  B{i} at {pin} - L/2*B{i}.y, mass m, rod length L along y"]
+        frame, pin = f"B{i}", f"P{i}"
+    return coordinates + rods
+
+
+KINDS = {
+    "planar": lambda count: write_planar(count, lambda i: i - 1),
+    "tree": lambda count: write_planar(count, lambda i: i // 2),
+    "spatial": write_spatial,
+}
+
+
+def make_chain(kind, count):
+    """The text of a model of count rods."""
+    return "\n".join([f'model {kind}_{count} "{count} rods"', HEAD, *KINDS[kind](count), TAIL]) + "\n"
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3 or sys.argv[1] not in KINDS or not sys.argv[2].isdigit():
+        sys.exit(f"usage: make_chain.py {'|'.join(KINDS)} COUNT")
+    sys.stdout.write(make_chain(sys.argv[1], int(sys.argv[2])))

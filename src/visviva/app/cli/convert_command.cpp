@@ -1,0 +1,71 @@
+// `visviva convert robot.urdf --out robot.viva`: a robot file as a model's text.
+#include <cerrno>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <system_error>
+
+#include "visviva/app/cli/answer.h"
+#include "visviva/app/cli/output_file.h"
+#include "visviva/base/render.h"
+#include "visviva/text/build/read_source.h"
+#include "visviva/text/robot/convert_robot.h"
+
+namespace visviva {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+int answer_wrong_robot(const ConvertOptions& options, const SourceText& source,
+                       const std::vector<Diagnostic>& found, std::ostream& out, std::ostream& err) {
+  if (options.json)
+    print_json({{"errors", diagnostics_json(found, Severity::error)},
+                {"warnings", diagnostics_json(found, Severity::warning)}},
+               out);
+  else
+    err << render_diagnostics(found, source, {.colour = options.colour});
+  return exit_wrong_model;
+}
+
+void write_model(const ConvertOptions& options, const std::string& text) {
+  require_writable({options.out, OutputKind::model, "--out", options.file, options.force});
+  errno = 0;
+  std::ofstream file(options.out, std::ios::binary);
+  file << "# written by visviva convert\n" << text;
+  file.close();
+  if (file.fail())
+    throw WrongCommand{"cannot write '" + options.out +
+                       "': " + std::generic_category().message(errno)};
+}
+
+}  // namespace
+
+int run_convert(const ConvertOptions& options, std::ostream& out, std::ostream& err) {
+  const Result<SourceText, Diagnostic> source = read_source(options.file);
+  if (!source) return answer_wrong_robot(options, {}, {source.why()}, out, err);
+  const ConvertedRobot robot = convert_robot(*source, {.is_floating = options.is_floating});
+  if (!robot.text) return answer_wrong_robot(options, *source, robot.diagnostics, out, err);
+  const bool to_stream = options.out.empty() || options.out == "-";
+  try {
+    if (!to_stream) write_model(options, *robot.text);
+  } catch (const WrongCommand& wrong) {
+    err << "visviva: " << wrong.message << '\n';
+    if (options.json)
+      print_json({{"errors", diagnostics_json({{Severity::error, "", wrong.message, "", {}}},
+                                              Severity::error)}},
+                 out);
+    return exit_wrong_command;
+  }
+  if (options.json) {
+    json answer = {{"file", to_stream ? json(nullptr) : json(options.out)}};
+    if (to_stream) answer["text"] = *robot.text;
+    answer["warnings"] = diagnostics_json(robot.diagnostics, Severity::warning);
+    print_json(answer, out);
+    return exit_good;
+  }
+  err << render_diagnostics(robot.diagnostics, *source, {.colour = options.colour});
+  out << (to_stream ? *robot.text : "wrote " + options.out + "\n");
+  return exit_good;
+}
+
+}  // namespace visviva

@@ -1,0 +1,71 @@
+#include "visviva/equations/interactions/surface_samples.h"
+
+#include <Eigen/Core>
+#include <cmath>
+#include <random>
+
+#include "visviva/numeric/dense.h"
+#include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+
+namespace visviva {
+namespace {
+
+constexpr int tries = 20, most_steps = 40;
+constexpr double on_surface = 1e-12;  // of g, where values are about one
+constexpr double rounding = 1e-7;     // of a value that vanishes at such a place
+
+}  // namespace
+
+SurfaceSamples::SurfaceSamples(const ModelData& model, std::vector<Expr> g)
+    : model_(model), g_(std::move(g)) {
+  for (const auto& members : model.quaternions) {
+    Expr norm = -model.pool->one();
+    for (const int i : members) norm += model.coordinates[i].q * model.coordinates[i].q;
+    g_.push_back(norm);
+  }
+}
+
+bool SurfaceSamples::differs(const Expr& value) const {
+  std::vector<Expr> all = g_;
+  all.push_back(value);
+  const std::vector<Expr> symbols = free_symbols(all);
+  std::vector<Eigen::Index> moving;  // among the symbols
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const SymbolRole* role = model_.role(symbols[i]);
+    if (role != nullptr && (role->role == Role::coordinate || role->role == Role::hidden))
+      moving.push_back(static_cast<Eigen::Index>(i));
+  }
+  for (const Expr& g : g_) {
+    for (const Eigen::Index i : moving)
+      all.push_back(differentiate(g, symbols[static_cast<std::size_t>(i)]));
+  }
+  const Evaluator evaluator(symbols, all);
+  const auto m = std::ssize(g_), n = std::ssize(moving);
+  std::mt19937_64 random(20261118);
+  std::uniform_real_distribution<double> somewhere(0.3, 1.7);
+  for (int attempt = 0; attempt < tries; ++attempt) {
+    std::vector<double> at(symbols.size());
+    for (double& x : at) x = somewhere(random);
+    for (int step = 0; step < most_steps; ++step) {
+      const std::vector<double> numbers = evaluator(at);
+      const Eigen::VectorXd g = Eigen::Map<const Eigen::VectorXd>(numbers.data(), m);
+      if (!g.allFinite()) break;
+      if (g.cwiseAbs().maxCoeff() < on_surface) {
+        const double found = numbers[static_cast<std::size_t>(m)];
+        if (std::isfinite(found) && std::abs(found) > rounding) return true;
+        break;
+      }
+      using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+      const Eigen::MatrixXd A = Eigen::Map<const Rows>(numbers.data() + m + 1, m, n);
+      if (!A.allFinite()) break;
+      const Eigen::VectorXd change = solve_least_squares(A, -g);
+      for (Eigen::Index i = 0; i < n; ++i)
+        at[static_cast<std::size_t>(moving[static_cast<std::size_t>(i)])] += change[i];
+    }
+  }
+  return false;
+}
+
+}  // namespace visviva

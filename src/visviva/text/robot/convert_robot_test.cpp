@@ -1,0 +1,212 @@
+#include "visviva/text/robot/convert_robot.h"
+
+#include <gtest/gtest.h>
+
+#include "visviva/base/render.h"
+#include "visviva/text/build/read_model.h"
+
+namespace visviva {
+namespace {
+
+std::string convert_text(const std::string& xml, const RobotOptions& options = {}) {
+  const SourceText source{"folder/robot.urdf", xml};
+  const ConvertedRobot robot = convert_robot(source, options);
+  return robot.text ? *robot.text : render_diagnostics(robot.diagnostics, source);
+}
+
+std::string link_text(const std::string& name, const std::string& mass) {
+  return "<link name='" + name + "'><inertial><mass value='" + mass +
+         "'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>";
+}
+
+// A robot of one joint, whose child weighs 2 kg.
+std::string one_joint(const std::string& joint, const std::string& type = "revolute") {
+  return "<robot name='r'><link name='a'/>" + link_text("b", "2") + "<joint name='q' type='" +
+         type + "'><parent link='a'/><child link='b'/>" + joint + "</joint></robot>";
+}
+
+bool has_line(const std::string& text, const std::string& line) {
+  return ("\n" + text).find("\n" + line + "\n") != std::string::npos;
+}
+
+TEST(convert_robot, writes_a_model_that_a_person_would_write) {
+  EXPECT_EQ(
+      convert_text(one_joint("<origin xyz='0 0 1' rpy='0 0 0.5'/><axis xyz='0 1 0'/>"
+                             "<limit lower='-1' upper='2'/><dynamics damping='3' friction='4'/>")),
+      R"(model r "From robot.urdf"
+
+parameter g = 9.81 m/s^2
+gravity -g*N.z
+
+frame a = rotate(N, x, 0)
+point a_o = No
+
+# q: revolute, from -1 to 2, dry friction, not modelled: 4
+coordinate q = 0 rad
+frame q_frame = rotate(a, z, 0.5 rad)
+frame b = rotate(q_frame, y, q)
+point b_o = a_o + 1 m*a.z
+body b at b_o, mass 2 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+damper q_damper on q, rate 3 N*m*s
+)");
+}
+
+TEST(convert_robot, knows_every_joint_of_urdf) {
+  const std::string slide = convert_text(one_joint("<axis xyz='1 0 0'/>", "prismatic"));
+  EXPECT_TRUE(has_line(slide, "point b_o = a_o + q*a.x")) << slide;
+  const std::string planar = convert_text(one_joint("<axis xyz='0 0 1'/>", "planar"));
+  EXPECT_TRUE(has_line(planar, "point b_o = a_o + q_1*a.x + q_2*a.y")) << planar;
+  EXPECT_TRUE(has_line(planar, "frame b = rotate(a, z, q_angle)")) << planar;
+  const std::string free = convert_text(one_joint("", "floating"));
+  EXPECT_TRUE(has_line(free, "frame b = quaternion(a, q_e0, q_e1, q_e2, q_e3)")) << free;
+  EXPECT_TRUE(has_line(free, "point b_o = a_o + q_x*a.x + q_y*a.y + q_z*a.z")) << free;
+  const std::string fixed = convert_text(one_joint("<origin xyz='1 0 0'/>", "fixed"));
+  EXPECT_TRUE(has_line(fixed, "# a does not move: its mass, 2 kg, changes nothing")) << fixed;
+  for (const std::string& text : {slide, planar, free})
+    EXPECT_TRUE(read_model({"robot.viva", text}).model) << text;
+}
+
+TEST(convert_robot, lets_the_base_float_when_asked) {
+  const std::string text =
+      convert_text(one_joint("<origin xyz='1 0 0'/>", "fixed"),
+                   {.is_floating = true, .prefix = "R_", .frame = "A", .point = "P"});
+  EXPECT_TRUE(
+      has_line(text, "frame R_a = quaternion(A, R_base_e0, R_base_e1, R_base_e2, R_base_e3)"))
+      << text;
+  EXPECT_TRUE(has_line(text, "point R_a_o = P + R_base_x*A.x + R_base_y*A.y + R_base_z*A.z"))
+      << text;
+  // What is fixed to the base belongs to it: 2 kg at 1 m.
+  EXPECT_NE(text.find("body R_a at R_a_o + 1 m*R_a.x, mass 2 kg"), std::string::npos) << text;
+}
+
+TEST(convert_robot, keeps_the_mass_of_a_base_that_stands_on_something) {
+  const std::string robot = one_joint("", "fixed");
+  const RobotOptions held{.is_part = true, .prefix = "R_", .point = "P"};
+  EXPECT_NE(convert_text(robot, held).find("\nbody R_a at R_a_o, mass 2 kg"), std::string::npos);
+  EXPECT_EQ(convert_text(robot).find("\nbody"), std::string::npos);
+}
+
+TEST(convert_robot, follows_mimics_through_others) {
+  const std::string text =
+      convert_text("<robot name='r'><link name='a'/>" + link_text("b", "1") + link_text("c", "1") +
+                   link_text("d", "1") +
+                   "<joint name='p' type='revolute'><parent link='a'/><child link='b'/></joint>"
+                   "<joint name='q' type='revolute'><parent link='b'/><child link='c'/>"
+                   "<mimic joint='p' multiplier='2' offset='0.5'/></joint>"
+                   "<joint name='s' type='revolute'><parent link='c'/><child link='d'/>"
+                   "<mimic joint='q' multiplier='-1'/><dynamics damping='4'/></joint></robot>");
+  EXPECT_TRUE(has_line(text, "frame c = rotate(b, x, 2*p + 0.5 rad)")) << text;
+  EXPECT_TRUE(has_line(text, "frame d = rotate(c, x, -(2*p + 0.5 rad))")) << text;
+  EXPECT_TRUE(has_line(text, "dissipation s_damper = 2 N*m*s*(-2*p')^2")) << text;
+  EXPECT_TRUE(read_model({"robot.viva", text}).model);
+}
+
+TEST(convert_robot, turns_a_pinion_that_mimics_its_rack) {
+  const std::string text =
+      convert_text("<robot name='r'><link name='a'/>" + link_text("b", "1") + link_text("c", "1") +
+                   "<joint name='s' type='prismatic'><parent link='a'/><child link='b'/></joint>"
+                   "<joint name='q' type='continuous'><parent link='a'/><child link='c'/>"
+                   "<mimic joint='s' multiplier='-20'/></joint></robot>");
+  EXPECT_TRUE(has_line(text, "frame c = rotate(a, x, (-20 rad/m)*s)")) << text;
+  EXPECT_TRUE(read_model({"robot.viva", text}).model);
+}
+
+TEST(convert_robot, puts_a_line_behind_reserved_names) {
+  const std::string text = convert_text(
+      "<robot name='r'><link name='N'/>" + link_text("left arm", "1") + link_text("left_arm", "1") +
+      "<joint name='g' type='continuous'><parent link='N'/><child link='left arm'/></joint>"
+      "<joint name='E' type='continuous'><parent link='N'/><child "
+      "link='left_arm'/></joint></robot>");
+  EXPECT_TRUE(has_line(text, "coordinate g_ = 0 rad")) << text;
+  EXPECT_TRUE(has_line(text, "coordinate E_ = 0 rad")) << text;
+  EXPECT_TRUE(has_line(text, "frame N_ = rotate(N, x, 0)")) << text;
+  EXPECT_TRUE(has_line(text, "frame left_arm = rotate(N_, x, g_)")) << text;
+  EXPECT_TRUE(has_line(text, "frame left_arm_2 = rotate(N_, x, E_)")) << text;
+}
+
+TEST(convert_robot, names_what_it_cannot_read_with_its_line) {
+  const ConvertedRobot robot =
+      convert_robot({"r.urdf",
+                     "<robot name='r'>\n  <link name='a'>\n    <inertial><mass "
+                     "value='2,5'/></inertial>\n  </link></robot>"});
+  ASSERT_FALSE(robot.text);
+  EXPECT_EQ(robot.diagnostics[0].code, "E-robot-value");
+  EXPECT_EQ(robot.diagnostics[0].span.line, 3);
+}
+
+TEST(convert_robot, refuses_what_is_too_deep) {
+  std::string deep = "<robot name='r'>";
+  for (int i = 0; i < 300; ++i) deep += "<a>";
+  for (int i = 0; i < 300; ++i) deep += "</a>";
+  const ConvertedRobot robot = convert_robot({"r.urdf", deep + "</robot>"});
+  ASSERT_FALSE(robot.text);
+  EXPECT_EQ(robot.diagnostics[0].code, "E-robot-file");
+}
+
+TEST(convert_robot, never_reads_another_file) {
+  const std::string text = convert_text(
+      "<!DOCTYPE robot [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><robot name='r'><link "
+      "name='&e;'/></robot>");
+  EXPECT_EQ(text.find("root"), std::string::npos);
+}
+
+// The same arm in both formats: SDF has places in the model's frame and a joint off its child's origin.
+TEST(convert_robot, reads_sdf) {
+  const std::string text = convert_text(R"(<sdf version='1.9'><model name='m'>
+    <link name='a'><inertial><mass>1</mass></inertial></link>
+    <link name='b'><pose>1 2 0 0 0 1.5</pose><inertial><pose>0.5 0 0 0 0 0</pose><mass>2</mass>
+      <inertia><ixx>1</ixx><iyy>2</iyy><izz>2.5</izz></inertia></inertial></link>
+    <joint name='hold' type='fixed'><parent>world</parent><child>a</child></joint>
+    <joint name='q' type='revolute'><parent>a</parent><child>b</child><pose>0.25 0 0 0 0 0</pose>
+      <axis><xyz expressed_in='__model__'>0 0 1</xyz><dynamics><damping>3</damping></dynamics></axis></joint>
+    </model></sdf>)");
+  EXPECT_TRUE(has_line(text, "frame b = rotate(q_frame, z, q)")) << text;
+  EXPECT_TRUE(has_line(text, "damper q_damper on q, rate 3 N*m*s")) << text;
+  EXPECT_NE(text.find("- 0.25 m*b.x"), std::string::npos) << text;
+  EXPECT_NE(text.find("body b at b_o + 0.5 m*b.x, mass 2 kg"), std::string::npos) << text;
+  EXPECT_TRUE(read_model({"robot.viva", text}).model);
+}
+
+TEST(convert_robot, reads_loops_of_mjcf) {
+  const std::string text = convert_text(R"(<mujoco model='m'><worldbody>
+    <body name='a'><joint name='p'/><geom size='0.1'/></body>
+    <body name='b' pos='1 0 0'><joint name='q'/><geom size='0.1'/></body></worldbody>
+    <equality><connect name='loop' body1='a' body2='b' anchor='0.5 0.5 0'/>
+    <joint name='gears' joint1='p' joint2='q' polycoef='0 2 0 0 0'/></equality></mujoco>)");
+  EXPECT_TRUE(has_line(text, "point loop_1 = a_o + 0.5 m*a.x + 0.5 m*a.y")) << text;
+  EXPECT_TRUE(has_line(text, "point loop_2 = b_o - 0.5 m*b.x + 0.5 m*b.y")) << text;
+  EXPECT_TRUE(has_line(text, "constraint loop: loop_1 - loop_2 = 0")) << text;
+  EXPECT_TRUE(has_line(text, "constraint gears: (p) = (2)*((q))")) << text;
+  EXPECT_TRUE(read_model({"robot.viva", text}).model);
+}
+
+TEST(convert_robot, refuses_or_remarks_what_mjcf_would_change_the_motion_by) {
+  const std::string body =
+      "<worldbody><body name='a' gravcomp='1'><joint name='q'/><geom "
+      "size='0.1'/></body></worldbody>";
+  const ConvertedRobot bound =
+      convert_robot({"r.xml", "<mujoco><compiler boundmass='1'/>" + body + "</mujoco>"});
+  ASSERT_FALSE(bound.text);
+  EXPECT_EQ(bound.diagnostics[0].code, "E-robot-value");
+  const ConvertedRobot fluid =
+      convert_robot({"r.xml", "<mujoco><option density='1.2'/>" + body +
+                                  "<actuator><motor joint='q'/></actuator></mujoco>"});
+  ASSERT_TRUE(fluid.text);
+  EXPECT_EQ(fluid.diagnostics.size(), 3u);
+}
+
+// 4/3 pi r^3 and 2/5 m r^2; a capsule of no length is a ball.
+TEST(convert_robot, weighs_the_solids_of_mjcf) {
+  for (const char* geom :
+       {"<geom type='sphere' size='0.5'/>", "<geom type='capsule' size='0.5 0'/>",
+        "<geom type='ellipsoid' size='0.5 0.5 0.5'/>"}) {
+    const std::string text =
+        convert_text(std::string("<mujoco><worldbody><body name='a'><joint name='q'/>") + geom +
+                     "</body></worldbody></mujoco>");
+    EXPECT_NE(text.find("mass 523.598775598298"), std::string::npos) << text;
+    EXPECT_NE(text.find("inertia 52.3598775598298"), std::string::npos) << text;
+  }
+}
+
+}  // namespace
+}  // namespace visviva

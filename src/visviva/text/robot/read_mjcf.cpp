@@ -1,0 +1,328 @@
+// MJCF: <mujoco> with <worldbody>, a tree of <body>. Joints move their body about a place in it, one
+// after the other; masses come from <inertial> or from geoms.
+#include <cmath>
+#include <map>
+
+#include "visviva/text/robot/mjcf_geom.h"
+#include "visviva/text/robot/robot_xml.h"
+
+namespace visviva {
+namespace {
+
+constexpr double degree = 3.14159265358979323846 / 180;
+
+using Attributes = std::map<std::string, std::string>;
+using Defaults = std::map<std::string, Attributes>;  // by element
+
+class MjcfReader {
+ public:
+  explicit MjcfReader(RobotXml& xml) : xml_(xml) {}
+
+  Robot read() {
+    const pugi::xml_node root = xml_.root(), compiler = root.child("compiler");
+    if (const pugi::xml_node include = root.child("include"))
+      xml_.refuse(include, "E-robot-file", "an <include> of MJCF is not read");
+    robot_.name = root.attribute("model").value();
+    unit_ = std::string(compiler.attribute("angle").as_string("degree")) == "radian" ? 1 : degree;
+    sequence_ = compiler.attribute("eulerseq").as_string("xyz");
+    if (std::string(compiler.attribute("coordinate").as_string("local")) != "local")
+      xml_.refuse(compiler, "E-robot-value", "global coordinates are not read");
+    refuse_changed_masses(compiler);
+    uses_geoms_ = std::string(compiler.attribute("inertiafromgeom").as_string("auto")) == "true";
+    const pugi::xml_node option = root.child("option");
+    for (const char* fluid : {"density", "viscosity", "wind"})
+      if (option.attribute(fluid))
+        xml_.remark(option, "forces of a fluid around the robot are not modelled");
+    robot_.gravity = xml_.numbers<3>(option, option.attribute("gravity").value(), {0, 0, -9.81});
+    for (const pugi::xml_node& node : root.children("default")) read_defaults(node, {});
+    robot_.links.push_back({"world"});
+    poses_.push_back({});
+    robot_.root_is_world = true;
+    for (const pugi::xml_node& world : root.children("worldbody"))
+      for (const pugi::xml_node& body : world.children("body")) read_body(body, 0, "main");
+    if (robot_.links.size() == 1) xml_.refuse(root, "E-robot-tree", "the robot has no bodies");
+    for (const pugi::xml_node& list : root.children("equality"))
+      for (const pugi::xml_node& node : list.children()) read_equality(node);
+    for (const char* part : {"tendon", "actuator", "contact", "deformable"})
+      if (const pugi::xml_node node = root.child(part); node && node.first_child())
+        xml_.remark(node, std::string("<") + part + "> is not modelled");
+    order_joints(xml_, &robot_);
+    return std::move(robot_);
+  }
+
+ private:
+  // Options that change masses after the file has given them.
+  void refuse_changed_masses(const pugi::xml_node& compiler) const {
+    for (const char* name : {"boundmass", "boundinertia", "settotalmass", "balanceinertia"})
+      if (const pugi::xml_attribute set = compiler.attribute(name);
+          set.as_bool() || set.as_double() > 0)
+        xml_.refuse(compiler, "E-robot-value", std::string("'") + name + "' is not read",
+                    "give the bodies the masses that they shall have");
+  }
+
+  // ---- Attributes with their defaults
+
+  void read_defaults(const pugi::xml_node& node, Defaults inherited) {
+    for (const pugi::xml_node& element : node.children()) {
+      if (std::string(element.name()) == "default") continue;
+      for (const pugi::xml_attribute& a : element.attributes())
+        inherited[element.name()][a.name()] = a.value();
+    }
+    classes_[node.attribute("class").as_string("main")] = inherited;
+    for (const pugi::xml_node& inner : node.children("default")) read_defaults(inner, inherited);
+  }
+
+  std::string attribute(const pugi::xml_node& node, const char* name,
+                        const std::string& around) const {
+    if (const pugi::xml_attribute own = node.attribute(name)) return own.value();
+    const auto found = classes_.find(node.attribute("class").as_string(around.c_str()));
+    if (found == classes_.end()) return "";
+    const std::string element = std::string(node.name()) == "freejoint" ? "joint" : node.name();
+    const auto attributes = found->second.find(element);
+    if (attributes == found->second.end()) return "";
+    const auto value = attributes->second.find(name);
+    return value == attributes->second.end() ? "" : value->second;
+  }
+
+  template <std::size_t n>
+  std::optional<std::array<double, n>> numbers(const pugi::xml_node& node, const char* name,
+                                               const std::string& around) const {
+    const std::string text = attribute(node, name, around);
+    if (text.empty()) return std::nullopt;
+    return xml_.numbers<n>(node, text, {});
+  }
+
+  // ---- Poses
+
+  RobotRotation read_rotation(const pugi::xml_node& node, const std::string& around) const {
+    if (const auto q = numbers<4>(node, "quat", around)) return from_quaternion(*q);
+    if (const auto a = numbers<4>(node, "axisangle", around))
+      return from_axis_angle({(*a)[0], (*a)[1], (*a)[2]}, (*a)[3] * unit_);
+    if (const auto a = numbers<6>(node, "xyaxes", around))
+      return from_axes({(*a)[0], (*a)[1], (*a)[2]}, {(*a)[3], (*a)[4], (*a)[5]});
+    if (const auto z = numbers<3>(node, "zaxis", around)) return from_z(*z);
+    if (const auto e = numbers<3>(node, "euler", around)) return read_euler(node, *e);
+    return {};
+  }
+
+  // The least rotation that turns z there.
+  static RobotRotation from_z(const Triple& z) {
+    const double across = std::hypot(z[0], z[1]);
+    if (across == 0) return z[2] < 0 ? from_axis_angle({1, 0, 0}, 180 * degree) : RobotRotation();
+    return from_axis_angle({-z[1], z[0], 0}, std::atan2(across, z[2]));
+  }
+
+  // Small letters turn about axes that move along, capitals about those that stay.
+  RobotRotation read_euler(const pugi::xml_node& node, const Triple& angles) const {
+    RobotPose sum;
+    if (sequence_.size() != 3 || sequence_.find_first_not_of("xyzXYZ") != std::string::npos)
+      xml_.refuse(node, "E-robot-value", "eulerseq is three of x, y, z, X, Y, Z");
+    for (std::size_t i = 0; i < 3; ++i) {
+      const char letter = sequence_[i];
+      const bool is_fixed = letter < 'a';
+      Triple axis{};
+      axis[static_cast<std::size_t>(letter - (is_fixed ? 'X' : 'x'))] = 1;
+      const RobotPose next{{}, from_axis_angle(axis, angles[i] * unit_)};
+      sum = is_fixed ? compose(next, sum) : compose(sum, next);
+    }
+    return sum.rotation;
+  }
+
+  RobotPose read_pose(const pugi::xml_node& node, const std::string& around) const {
+    return {numbers<3>(node, "pos", around).value_or(Triple{}), read_rotation(node, around)};
+  }
+
+  // ---- Masses
+
+  RobotMass read_mass(const pugi::xml_node& body, const std::string& around) const {
+    if (const pugi::xml_node inertial = body.child("inertial"); inertial && !uses_geoms_) {
+      RobotMass mass;
+      mass.mass = xml_.number(inertial, inertial.attribute("mass").value(), 0);
+      if (const auto I = numbers<3>(inertial, "diaginertia", around))
+        mass.inertia = {(*I)[0], (*I)[1], (*I)[2], 0, 0, 0};
+      if (const auto I = numbers<6>(inertial, "fullinertia", around))
+        mass.inertia = {(*I)[0], (*I)[1], (*I)[2], (*I)[3], (*I)[5], (*I)[4]};
+      return move_mass(mass, read_pose(inertial, around));
+    }
+    RobotMass sum;
+    for (const pugi::xml_node& geom : body.children("geom"))
+      sum = add_masses(sum, read_geom(geom, around));
+    return sum;
+  }
+
+  RobotMass read_geom(const pugi::xml_node& geom, const std::string& around) const {
+    std::string type = attribute(geom, "type", around);
+    if (type.empty()) type = attribute(geom, "mesh", around).empty() ? "sphere" : "mesh";
+    if (type == "plane" || type == "hfield") return {};
+    const auto mass = numbers<1>(geom, "mass", around);
+    const auto density = numbers<1>(geom, "density", around);
+    if (mass && (*mass)[0] == 0) return {};
+    if (!mass && density && (*density)[0] == 0) return {};
+    MjcfSolid solid{type, {}};
+    const std::vector<double> sizes = xml_.numbers(geom, attribute(geom, "size", around));
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, sizes.size()); ++i)
+      solid.size[i] = sizes[i];
+    RobotPose pose = read_pose(geom, around);
+    if (const auto ends = numbers<6>(geom, "fromto", around)) {
+      const auto& e = *ends;
+      const Triple along = {e[3] - e[0], e[4] - e[1], e[5] - e[2]};
+      const double half = std::hypot(along[0], along[1], along[2]) / 2;
+      pose = {{(e[0] + e[3]) / 2, (e[1] + e[4]) / 2, (e[2] + e[5]) / 2}, from_z(along)};
+      if (type == "box" || type == "ellipsoid")
+        solid.size = {solid.size[0], solid.size[0], half};
+      else
+        solid.size[1] = half;
+    }
+    const auto found = compute_mass(solid, density ? (*density)[0] : 1000,
+                                    mass ? std::optional<double>((*mass)[0]) : std::nullopt);
+    if (!found)
+      xml_.refuse(geom, "E-robot-value",
+                  "the mass of a geom of the type '" + type + "' is not computed",
+                  "give its body an <inertial>");
+    return move_mass(*found, pose);
+  }
+
+  // ---- Bodies and joints
+
+  void read_body(const pugi::xml_node& node, std::size_t parent, const std::string& around) {
+    const std::string inner = node.attribute("childclass").as_string(around.c_str());
+    const std::string name = node.attribute("name") ? node.attribute("name").value()
+                                                    : "body_" + std::to_string(robot_.links.size());
+    if (node.attribute("gravcomp").as_double() != 0)
+      xml_.remark(node, "gravity acts on the body '" + name + "': gravcomp is not modelled");
+    const RobotPose pose = read_pose(node, around);
+    const RobotPose world = compose(poses_[parent], pose);
+    std::vector<pugi::xml_node> joints;
+    for (const pugi::xml_node& child : node.children()) {
+      const std::string kind = child.name();
+      if (kind == "joint" || kind == "freejoint") joints.push_back(child);
+      for (const char* unread :
+           {"frame", "composite", "flexcomp", "replicate", "attach", "include"})
+        if (kind == unread) xml_.refuse(child, "E-robot-file", "<" + kind + "> is not read");
+    }
+    // Between joints of one body there are links without mass.
+    RobotPose origin = pose;
+    std::size_t carrier = parent;
+    for (std::size_t i = 0; i < std::max<std::size_t>(1, joints.size()); ++i) {
+      const bool is_last = i + 1 >= joints.size();
+      const std::string link = is_last ? name : name + "_" + std::to_string(i + 1);
+      robot_.links.push_back(
+          {link, is_last ? read_mass(node, inner) : RobotMass(), xml_.span_of(node)});
+      poses_.push_back(world);
+      if (is_last && !links_.emplace(name, robot_.links.size() - 1).second)
+        xml_.refuse(node, "E-robot-tree", "the body '" + name + "' stands twice");
+      RobotJoint joint{name + "_joint", RobotJoint::Kind::fixed, carrier, robot_.links.size() - 1};
+      joint.span = xml_.span_of(node);
+      joint.origin = origin;
+      if (!joints.empty()) read_joint(joints[i], inner, origin, &joint);
+      robot_.joints.push_back(joint);
+      carrier = joint.child;
+      origin = {};
+    }
+    for (const pugi::xml_node& child : node.children("body")) read_body(child, carrier, inner);
+  }
+
+  // `body`: the pose of the body's frame, which the joint moves, in that of what carries it.
+  void read_joint(const pugi::xml_node& node, const std::string& around, const RobotPose& body,
+                  RobotJoint* joint) const {
+    using Kind = RobotJoint::Kind;
+    static const std::map<std::string, Kind> kinds = {{"", Kind::hinge},
+                                                      {"hinge", Kind::hinge},
+                                                      {"slide", Kind::slide},
+                                                      {"ball", Kind::ball},
+                                                      {"free", Kind::free}};
+    const bool is_free = std::string(node.name()) == "freejoint";
+    const std::string type = is_free ? "free" : attribute(node, "type", around);
+    const auto kind = kinds.find(type);
+    if (kind == kinds.end())
+      xml_.refuse(node, "E-robot-joint", "there is no joint of the type '" + type + "'",
+                  "hinge, slide, ball or free");
+    joint->kind = kind->second;
+    joint->span = xml_.span_of(node);
+    joint->remark = type.empty() ? "hinge" : type;
+    if (node.attribute("name")) joint->name = node.attribute("name").value();
+    if (joint->kind == Kind::free) {
+      joint->origin = {};
+      joint->start = body;
+      return;
+    }
+    const Triple anchor = numbers<3>(node, "pos", around).value_or(Triple{});
+    joint->origin = compose(body, {anchor, {}});
+    joint->after = {{-anchor[0], -anchor[1], -anchor[2]}, {}};
+    joint->axis = numbers<3>(node, "axis", around).value_or(Triple{0, 0, 1});
+    if (joint->axis == Triple{0, 0, 0})
+      xml_.refuse(node, "E-robot-value", "the axis has no direction");
+    const double unit = joint->kind == Kind::hinge ? unit_ : 1;
+    const auto value = [&](const char* name) {
+      return numbers<1>(node, name, around).value_or(std::array<double, 1>{0})[0];
+    };
+    if (!attribute(node, "springdamper", around).empty())
+      xml_.refuse(node, "E-robot-value", "'springdamper' is not read",
+                  "give stiffness and damping themselves");
+    joint->stiffness = value("stiffness");
+    joint->damping = value("damping");
+    joint->armature = value("armature");
+    joint->reference = value("ref") * unit;
+    joint->rest = value("springref") * unit;
+    if (const std::string range = attribute(node, "range", around); !range.empty())
+      joint->remark += ", range " + range;
+    if (value("frictionloss") != 0)
+      joint->remark += ", dry friction, not modelled: " + attribute(node, "frictionloss", around);
+  }
+
+  // ---- Loops
+
+  std::size_t find_body(const pugi::xml_node& node, const char* which) const {
+    const std::string name = node.attribute(which).as_string("world");
+    if (name == "world") return 0;
+    const auto found = links_.find(name);
+    if (found == links_.end()) xml_.refuse(node, "E-robot-tree", "there is no body '" + name + "'");
+    return found->second;
+  }
+
+  void read_equality(const pugi::xml_node& node) {
+    const std::string kind = node.name();
+    if (attribute(node, "active", "main") == "false") return;
+    const std::string name = node.attribute("name").as_string(
+        (kind + "_" + std::to_string(robot_.closures.size() + robot_.couplings.size() + 1))
+            .c_str());
+    if (kind == "joint") {
+      robot_.couplings.push_back(
+          {name, xml_.required(node, "joint1"), node.attribute("joint2").value(), {0, 1, 0, 0, 0}});
+      const auto c = numbers<5>(node, "polycoef", "main");
+      if (c) robot_.couplings.back().polynomial = *c;
+      return;
+    }
+    const bool is_weld = kind == "weld";
+    const bool is_simple = node.attribute("body1") && !node.attribute("relpose");
+    if ((kind != "connect" && !is_weld) || !is_simple)
+      xml_.refuse(node, "E-robot-joint", "this equality is not read",
+                  "connect and weld of two bodies as they are at the start, or joint");
+    RobotClosure closure{name, find_body(node, "body1"), find_body(node, "body2")};
+    closure.is_weld = is_weld;
+    closure.span = xml_.span_of(node);
+    const RobotPose second = compose(invert(poses_[closure.first]), poses_[closure.second]);
+    closure.rotation = second.rotation;
+    // The anchor of a connection is in the first body; a weld holds the origin of the second.
+    closure.first_point =
+        is_weld ? second.position : xml_.numbers<3>(node, xml_.required(node, "anchor"), {});
+    closure.second_point = compose(invert(second), {closure.first_point, {}}).position;
+    if (is_weld) closure.second_point = {0, 0, 0};
+    robot_.closures.push_back(closure);
+  }
+
+  RobotXml& xml_;
+  Robot robot_;
+  double unit_ = degree;     // of angles
+  bool uses_geoms_ = false;  // though a body has an <inertial>
+  std::string sequence_;
+  std::map<std::string, Defaults> classes_;
+  std::map<std::string, std::size_t> links_;  // of the bodies
+  std::vector<RobotPose> poses_;              // of the links, where no joint has moved
+};
+
+}  // namespace
+
+Robot read_mjcf(RobotXml& xml) { return MjcfReader(xml).read(); }
+
+}  // namespace visviva

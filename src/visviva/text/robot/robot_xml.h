@@ -1,0 +1,67 @@
+// Elements of robot files: attributes as numbers, and their places for messages.
+#pragma once
+
+#include <pugixml.hpp>
+#include <string>
+#include <vector>
+
+#include "visviva/base/error.h"
+#include "visviva/base/source_text.h"
+#include "visviva/text/robot/robot.h"
+
+namespace visviva {
+
+/// Thrown when a robot file cannot be read on; its diagnostic says why.
+struct RobotRefusal {
+  Diagnostic diagnostic;
+};
+
+class RobotXml {
+ public:
+  /// Parses a text; RobotRefusal when it is no XML, or is nested too deeply. Entities and external files are not read.
+  explicit RobotXml(const SourceText& source);
+
+  pugi::xml_node root() const { return document_.document_element(); }
+  SourceSpan span_of(const pugi::xml_node& node) const;
+  [[noreturn]] void refuse(const pugi::xml_node& node, const char* code, const std::string& message,
+                           const std::string& help = "") const;
+  /// Adds a warning that stands at a node.
+  void remark(const pugi::xml_node& node, const std::string& message);
+  const std::vector<Diagnostic>& remarks() const { return remarks_; }
+
+  /// The numbers of a text that stands at a node.
+  std::vector<double> numbers(const pugi::xml_node& node, const std::string& text) const;
+  /// So many numbers; `missing` where there is no such attribute.
+  template <std::size_t n>
+  std::array<double, n> numbers(const pugi::xml_node& node, const std::string& text,
+                                const std::array<double, n>& missing) const {
+    if (text.empty()) return missing;
+    const std::vector<double> all = numbers(node, text);
+    if (all.size() != n)
+      refuse(node, "E-robot-value",
+             "expected " + std::to_string(n) + " numbers, found '" + text + "'");
+    std::array<double, n> result;
+    std::copy(all.begin(), all.end(), result.begin());
+    return result;
+  }
+  double number(const pugi::xml_node& node, const std::string& text, double missing) const {
+    return numbers<1>(node, text, {missing})[0];
+  }
+  /// The attribute of a name that must be there.
+  std::string required(const pugi::xml_node& node, const char* attribute) const;
+
+ private:
+  const SourceText& source_;
+  pugi::xml_document document_;
+  std::vector<Diagnostic> remarks_;
+};
+
+/// The robot of a file in one of the formats.
+Robot read_urdf(RobotXml& xml);
+Robot read_sdf(RobotXml& xml);
+Robot read_mjcf(RobotXml& xml);
+
+/// Finds the root of the tree of joints, and sorts the joints so that parents come first; refuses what is no tree.
+void order_joints(const RobotXml& xml, Robot* robot);
+
+}  // namespace visviva
