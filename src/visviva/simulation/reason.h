@@ -113,7 +113,10 @@ struct MomentaMissing {
 struct SwitchUnseen {
   std::string method, surface;
 };
-struct NoSundials {};
+/// The method is one of SUNDIALS, which cannot be used.
+struct NoSundials {
+  std::string missing;  ///< what this machine lacks; empty where the program was built without it
+};
 
 // ---- The run began, or tried to
 

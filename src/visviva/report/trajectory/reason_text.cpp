@@ -92,8 +92,11 @@ std::string words(const reason::SwitchUnseen& r) {
       "verner98, dop853, dopri5 or radau5",
       r.method, r.surface);
 }
-std::string words(const reason::NoSundials& /*r*/) {
-  return "this build has no SUNDIALS: install libsundials-dev and build again";
+std::string words(const reason::NoSundials& r) {
+  if (r.missing.empty())
+    return "this build has no SUNDIALS: install libsundials-dev and build again";
+  return fmt::format("SUNDIALS could not be loaded, {} is missing: install libsundials-dev",
+                     r.missing);
 }
 
 // ---- Runs

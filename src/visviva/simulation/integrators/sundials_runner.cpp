@@ -7,19 +7,12 @@
 #include "visviva/base/error.h"
 
 #ifdef VISVIVA_HAS_SUNDIALS
-#include <cvode/cvode.h>
-#include <ida/ida.h>
-#include <nvector/nvector_serial.h>
-#include <sundials/sundials_context.h>
-#include <sundials/sundials_version.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
-
 #include <cstdlib>
 #include <exception>
 #include <type_traits>
 #include <utility>
+
+#include "visviva/simulation/integrators/sundials_functions.h"
 #endif
 
 namespace visviva {
@@ -54,39 +47,33 @@ void check_request(const std::string& method, const RateFunction& function,
 // ---- Ownership of what SUNDIALS hands out as bare pointers --------------------------------------
 
 struct FreeContext {
-  void operator()(SUNContext context) const { SUNContext_Free(&context); }
+  void operator()(SUNContext context) const { sundials().SUNContext_Free(&context); }
 };
 struct FreeVector {
-  void operator()(N_Vector vector) const { N_VDestroy(vector); }
+  void operator()(N_Vector vector) const { sundials().N_VDestroy(vector); }
 };
 struct FreeMatrix {
-  void operator()(SUNMatrix matrix) const { SUNMatDestroy(matrix); }
+  void operator()(SUNMatrix matrix) const { sundials().SUNMatDestroy(matrix); }
 };
 struct FreeLinearSolver {
-  void operator()(SUNLinearSolver solver) const { SUNLinSolFree(solver); }
+  void operator()(SUNLinearSolver solver) const { sundials().SUNLinSolFree(solver); }
 };
 struct FreeNonlinearSolver {
-  void operator()(SUNNonlinearSolver solver) const { SUNNonlinSolFree(solver); }
+  void operator()(SUNNonlinearSolver solver) const { sundials().SUNNonlinSolFree(solver); }
 };
 struct FreeCvode {
-  void operator()(void* memory) const { CVodeFree(&memory); }
+  void operator()(void* memory) const { sundials().CVodeFree(&memory); }
 };
 struct FreeIda {
-  void operator()(void* memory) const { IDAFree(&memory); }
+  void operator()(void* memory) const { sundials().IDAFree(&memory); }
 };
 
 template <class Pointer, class Free>
 using Owned = std::unique_ptr<std::remove_pointer_t<Pointer>, Free>;
 
-#if SUNDIALS_VERSION_MAJOR < 7
-constexpr void* no_communicator = nullptr;
-#else
-const SUNComm no_communicator = SUN_COMM_NULL;
-#endif
-
 Owned<SUNContext, FreeContext> make_context() {
   SUNContext context = nullptr;
-  if (SUNContext_Create(no_communicator, &context) != 0)
+  if (sundials().SUNContext_Create(sundials().no_communicator, &context) != 0)
     throw InternalError("SUNDIALS has no context");
   return Owned<SUNContext, FreeContext>(context);
 }
@@ -102,17 +89,17 @@ class CommonRunner : public SundialsRunner {
         context_(make_context()),
         y_(make_vector()),
         shown_(make_vector()),
-        matrix_(SUNDenseMatrix(size_, size_, context_.get())),
-        solver_(SUNLinSol_Dense(y_.get(), matrix_.get(), context_.get())),
+        matrix_(sundials().SUNDenseMatrix(size_, size_, context_.get())),
+        solver_(sundials().SUNLinSol_Dense(y_.get(), matrix_.get(), context_.get())),
         by_time_(function.size()) {
 #if SUNDIALS_VERSION_MAJOR >= 7
     // Messages come through the context; its own handler and logger would print them.
-    SUNContext_ClearErrHandlers(context_.get());
-    SUNContext_PushErrHandler(context_.get(), keep_message, this);
+    sundials().SUNContext_ClearErrHandlers(context_.get());
+    sundials().SUNContext_PushErrHandler(context_.get(), keep_message, this);
     SUNLogger logger = nullptr;
-    SUNContext_GetLogger(context_.get(), &logger);
-    SUNLogger_SetErrorFilename(logger, "");
-    SUNLogger_SetWarningFilename(logger, "");
+    sundials().SUNContext_GetLogger(context_.get(), &logger);
+    sundials().SUNLogger_SetErrorFilename(logger, "");
+    sundials().SUNLogger_SetWarningFilename(logger, "");
 #endif
   }
 
@@ -174,9 +161,9 @@ class CommonRunner : public SundialsRunner {
   virtual bool derive(double t, N_Vector y) = 0;
 
   Owned<N_Vector, FreeVector> make_vector() const {
-    return Owned<N_Vector, FreeVector>(N_VNew_Serial(size_, context_.get()));
+    return Owned<N_Vector, FreeVector>(sundials().N_VNew_Serial(size_, context_.get()));
   }
-  static double* data(N_Vector vector) { return N_VGetArrayPointer(vector); }
+  static double* data(N_Vector vector) { return sundials().N_VGetArrayPointer(vector); }
 
   bool refuse(MethodTrouble why) {
     reason_ = std::move(why);
@@ -206,7 +193,7 @@ class CommonRunner : public SundialsRunner {
   }
 
   bool compute_jacobian(double t, N_Vector y, SUNMatrix jacobian) {
-    double* values = SUNDenseMatrix_Data(jacobian);
+    double* values = sundials().SUNDenseMatrix_Data(jacobian);
     if (!function_.compute_jacobian(t, data(y), values, by_time_.data())) return false;
     return std::all_of(values, values + size_ * size_, [](double v) { return std::isfinite(v); });
   }
@@ -261,38 +248,41 @@ class CvodeRunner final : public CommonRunner {
  private:
   // Made anew, since CVodeSStolerances() in the middle of a run crashes (seen in 6.4.1).
   bool begin() override {
-    memory_.reset(CVodeCreate(is_bdf_ ? CV_BDF : CV_ADAMS, context_.get()));
+    memory_.reset(sundials().CVodeCreate(is_bdf_ ? CV_BDF : CV_ADAMS, context_.get()));
     void* memory = memory_.get();
     if (!memory) return refuse({MethodTrouble::Kind::no_memory});
 #if SUNDIALS_VERSION_MAJOR < 7
-    CVodeSetErrHandlerFn(memory, keep_message, static_cast<CommonRunner*>(this));
+    sundials().CVodeSetErrHandlerFn(memory, keep_message, static_cast<CommonRunner*>(this));
 #endif
-    return check(CVodeInit(memory, rates, t_, y_.get()), "CVodeInit") &&
-           check(CVodeSetUserData(memory, this), "CVodeSetUserData") &&
-           check(
-               CVodeSStolerances(memory, options_.relative_tolerance, options_.absolute_tolerance),
-               "CVodeSStolerances") &&
-           check(CVodeSetMaxStep(memory, options_.max_step), "CVodeSetMaxStep") &&
-           check(CVodeSetStopTime(memory, options_.until), "CVodeSetStopTime") && choose_solver();
+    return check(sundials().CVodeInit(memory, rates, t_, y_.get()), "CVodeInit") &&
+           check(sundials().CVodeSetUserData(memory, this), "CVodeSetUserData") &&
+           check(sundials().CVodeSStolerances(memory, options_.relative_tolerance,
+                                              options_.absolute_tolerance),
+                 "CVodeSStolerances") &&
+           check(sundials().CVodeSetMaxStep(memory, options_.max_step), "CVodeSetMaxStep") &&
+           check(sundials().CVodeSetStopTime(memory, options_.until), "CVodeSetStopTime") &&
+           choose_solver();
   }
 
   // Functional iteration suits Adams; BDF takes Newton with the exact Jacobian.
   bool choose_solver() {
     void* memory = memory_.get();
     if (is_bdf_)
-      return check(CVodeSetLinearSolver(memory, solver_.get(), matrix_.get()),
+      return check(sundials().CVodeSetLinearSolver(memory, solver_.get(), matrix_.get()),
                    "CVodeSetLinearSolver") &&
-             check(CVodeSetJacFn(memory, jacobian), "CVodeSetJacFn");
-    iteration_.reset(SUNNonlinSol_FixedPoint(y_.get(), 0, context_.get()));
-    return check(CVodeSetNonlinearSolver(memory, iteration_.get()), "CVodeSetNonlinearSolver");
+             check(sundials().CVodeSetJacFn(memory, jacobian), "CVodeSetJacFn");
+    iteration_.reset(sundials().SUNNonlinSol_FixedPoint(y_.get(), 0, context_.get()));
+    return check(sundials().CVodeSetNonlinearSolver(memory, iteration_.get()),
+                 "CVodeSetNonlinearSolver");
   }
 
   bool advance(double* reached) override {
-    return check(CVode(memory_.get(), options_.until, y_.get(), reached, CV_ONE_STEP), "CVode");
+    return check(sundials().CVode(memory_.get(), options_.until, y_.get(), reached, CV_ONE_STEP),
+                 "CVode");
   }
 
   bool derive(double t, N_Vector y) override {
-    return check(CVodeGetDky(memory_.get(), t, 0, y), "CVodeGetDky");
+    return check(sundials().CVodeGetDky(memory_.get(), t, 0, y), "CVodeGetDky");
   }
 
   static int rates(double t, N_Vector y, N_Vector rates, void* self) {
@@ -323,30 +313,32 @@ class IdaRunner final : public CommonRunner {
   bool begin() override {
     if (guard([&] { return compute_rates(t_, y_.get(), data(rates_.get())); }) != 0)
       return refuse({MethodTrouble::Kind::rates_undefined, t_});
-    memory_.reset(IDACreate(context_.get()));
+    memory_.reset(sundials().IDACreate(context_.get()));
     void* memory = memory_.get();
     if (!memory) return refuse({MethodTrouble::Kind::no_memory});
 #if SUNDIALS_VERSION_MAJOR < 7
-    IDASetErrHandlerFn(memory, keep_message, static_cast<CommonRunner*>(this));
+    sundials().IDASetErrHandlerFn(memory, keep_message, static_cast<CommonRunner*>(this));
 #endif
-    return check(IDAInit(memory, residual, t_, y_.get(), rates_.get()), "IDAInit") &&
-           check(IDASetUserData(memory, this), "IDASetUserData") &&
-           check(IDASStolerances(memory, options_.relative_tolerance, options_.absolute_tolerance),
+    return check(sundials().IDAInit(memory, residual, t_, y_.get(), rates_.get()), "IDAInit") &&
+           check(sundials().IDASetUserData(memory, this), "IDASetUserData") &&
+           check(sundials().IDASStolerances(memory, options_.relative_tolerance,
+                                            options_.absolute_tolerance),
                  "IDASStolerances") &&
-           check(IDASetMaxStep(memory, options_.max_step), "IDASetMaxStep") &&
-           check(IDASetStopTime(memory, options_.until), "IDASetStopTime") &&
-           check(IDASetLinearSolver(memory, solver_.get(), matrix_.get()), "IDASetLinearSolver") &&
-           check(IDASetJacFn(memory, jacobian), "IDASetJacFn");
+           check(sundials().IDASetMaxStep(memory, options_.max_step), "IDASetMaxStep") &&
+           check(sundials().IDASetStopTime(memory, options_.until), "IDASetStopTime") &&
+           check(sundials().IDASetLinearSolver(memory, solver_.get(), matrix_.get()),
+                 "IDASetLinearSolver") &&
+           check(sundials().IDASetJacFn(memory, jacobian), "IDASetJacFn");
   }
 
   bool advance(double* reached) override {
-    return check(
-        IDASolve(memory_.get(), options_.until, reached, y_.get(), rates_.get(), IDA_ONE_STEP),
-        "IDASolve");
+    return check(sundials().IDASolve(memory_.get(), options_.until, reached, y_.get(), rates_.get(),
+                                     IDA_ONE_STEP),
+                 "IDASolve");
   }
 
   bool derive(double t, N_Vector y) override {
-    return check(IDAGetDky(memory_.get(), t, 0, y), "IDAGetDky");
+    return check(sundials().IDAGetDky(memory_.get(), t, 0, y), "IDAGetDky");
   }
 
   static int residual(double t, N_Vector y, N_Vector rates, N_Vector gap, void* self) {
@@ -361,7 +353,7 @@ class IdaRunner final : public CommonRunner {
                       void* self, N_Vector, N_Vector, N_Vector) {
     auto& runner = *static_cast<IdaRunner*>(self);
     const int answer = runner.guard([&] { return runner.compute_jacobian(t, y, jacobian); });
-    double* values = SUNDenseMatrix_Data(jacobian);
+    double* values = sundials().SUNDenseMatrix_Data(jacobian);
     for (sunindextype i = 0; i < runner.size_ * runner.size_; ++i) values[i] = -values[i];
     for (sunindextype i = 0; i < runner.size_; ++i) values[i * (runner.size_ + 1)] += c;
     return answer;
@@ -382,12 +374,18 @@ const std::vector<std::string>& list_sundials_methods() {
 
 #ifdef VISVIVA_HAS_SUNDIALS
 
-bool has_sundials() { return true; }
+bool has_sundials() { return sundials().missing.empty(); }
+
+std::string find_missing_sundials() { return sundials().missing; }
 
 std::unique_ptr<SundialsRunner> make_sundials_runner(const std::string& method,
                                                      RateFunction& function,
                                                      const SundialsOptions& options) {
   check_request(method, function, options);
+  if (!has_sundials())
+    throw UsageError(sundials_maker,
+                     "SUNDIALS, which '" + method + "' needs, could not be loaded: " +
+                         find_missing_sundials() + " is missing (Debian: libsundials-dev)");
   if (method == "ida") return std::make_unique<IdaRunner>(function, options);
   return std::make_unique<CvodeRunner>(function, options, method == "cvode-bdf");
 }
@@ -395,6 +393,8 @@ std::unique_ptr<SundialsRunner> make_sundials_runner(const std::string& method,
 #else
 
 bool has_sundials() { return false; }
+
+std::string find_missing_sundials() { return {}; }
 
 std::unique_ptr<SundialsRunner> make_sundials_runner(const std::string& method,
                                                      RateFunction& function,

@@ -51,8 +51,12 @@ class SundialsRunner {
   SundialsRunner() = default;
 };
 
-/// False where the library was built without SUNDIALS.
+/// False where the library was built without SUNDIALS, or where this machine lacks it. Loads it.
 bool has_sundials();
+
+/// The library or function of SUNDIALS that this machine lacks; empty where nothing is missing, or where
+/// the library was built without SUNDIALS.
+std::string find_missing_sundials();
 
 /// "cvode" (Adams), "cvode-bdf", "ida".
 const std::vector<std::string>& list_sundials_methods();

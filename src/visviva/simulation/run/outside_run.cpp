@@ -295,7 +295,7 @@ Trajectory run_outside(const CompiledSystem& system, const RunStart& start,
   SystemRates rates(system, start.parameters, start.inputs);
   if (is_variational_method(options.method))
     return run_variational(system, rates, start, options, checkpoints);
-  if (!has_sundials()) return refuse_method(reason::NoSundials{}, options);
+  if (!has_sundials()) return refuse_method(reason::NoSundials{find_missing_sundials()}, options);
   if (options.energy) return run_sundials_moderated(rates, start, options, checkpoints);
   return run_sundials(rates, start, options, largest_tolerance(options), checkpoints);
 }

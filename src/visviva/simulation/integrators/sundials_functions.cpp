@@ -1,0 +1,64 @@
+// Loading of SUNDIALS: libraries by the names they had when this was built (VISVIVA_SUNDIALS_LIBRARIES).
+#ifdef VISVIVA_HAS_SUNDIALS
+#include "visviva/simulation/integrators/sundials_functions.h"
+
+#include <dlfcn.h>
+
+#include <sstream>
+#include <vector>
+
+namespace visviva {
+namespace {
+
+class Loader {
+ public:
+  explicit Loader(std::string& missing) : missing_(missing) {
+    std::istringstream names(VISVIVA_SUNDIALS_LIBRARIES);
+    for (std::string name; missing_.empty() && names >> name;) {
+      void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+      if (library)
+        libraries_.push_back(library);
+      else
+        missing_ = name;
+    }
+  }
+
+  void* find(const char* name) {
+    for (void* library : libraries_)
+      if (void* found = dlsym(library, name)) return found;
+    if (missing_.empty()) missing_ = name;
+    return nullptr;
+  }
+
+ private:
+  std::string& missing_;
+  std::vector<void*> libraries_;  // kept open as long as the process lives
+};
+
+SundialsFunctions load() {
+  SundialsFunctions f;
+  Loader loader(f.missing);
+#define VISVIVA_LOAD_FUNCTION(name) f.name = reinterpret_cast<decltype(f.name)>(loader.find(#name));
+  VISVIVA_SUNDIALS_FUNCTIONS(VISVIVA_LOAD_FUNCTION)
+#undef VISVIVA_LOAD_FUNCTION
+
+#if SUNDIALS_VERSION_MAJOR >= 7
+#if SUNDIALS_MPI_ENABLED && defined(OPEN_MPI)
+  // Open MPI's constant is the address of an object in its library, which comes with SUNDIALS.
+  f.no_communicator = static_cast<SUNComm>(loader.find("ompi_mpi_comm_null"));
+#else
+  f.no_communicator = SUN_COMM_NULL;
+#endif
+#endif
+  return f;
+}
+
+}  // namespace
+
+const SundialsFunctions& sundials() {
+  static const SundialsFunctions functions = load();
+  return functions;
+}
+
+}  // namespace visviva
+#endif
