@@ -10,12 +10,27 @@
 namespace visviva {
 namespace {
 
+// A program may hold another SUNDIALS (Simbody's library has CVODE inside): the libraries must call their own functions,
+// not that program's. Sanitizers refuse such a binding, since it would pass by what they intercept.
+#if defined(__has_feature)
+#define VISVIVA_IS_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define VISVIVA_IS_SANITIZED 1
+#else
+#define VISVIVA_IS_SANITIZED 0
+#endif
+#if defined(RTLD_DEEPBIND) && !VISVIVA_IS_SANITIZED
+constexpr int load_flags = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND;
+#else
+constexpr int load_flags = RTLD_NOW | RTLD_LOCAL;
+#endif
+
 class Loader {
  public:
   explicit Loader(std::string& missing) : missing_(missing) {
     std::istringstream names(VISVIVA_SUNDIALS_LIBRARIES);
     for (std::string name; missing_.empty() && names >> name;) {
-      void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+      void* library = dlopen(name.c_str(), load_flags);
       if (library)
         libraries_.push_back(library);
       else
