@@ -187,7 +187,8 @@ void print_forces(const Reactions& forces, const ModelData& model, std::ostream&
     out << "  " << m.name << ": " << motor_text(m, find_motor_unit(model, m.name)) << '\n';
   if (!forces.powers.empty()) out << "\nPowers of the loads\n";
   for (const LoadPower& p : forces.powers)
-    out << fmt::format("  {}: {} W\n", p.name, number_text(p.power));
+    out << fmt::format("  {}: {}{}\n", p.name, number_text(p.power),
+                       std::isfinite(p.power) ? " W" : "");
 }
 
 void print_values(const char* title, const std::vector<EvaluatedValue>& values, std::ostream& out) {

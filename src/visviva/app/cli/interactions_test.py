@@ -525,6 +525,38 @@ study until 0.1 s
         free = self.ask(self.ABSORBED.replace("T1*N.y", "2 N*N.y").replace("unknown T1\n", ""))
         self.assert_vector(free["c"]["on"]["P"]["force"], [0, 7.8, 0])
 
+    DRIVEN_UNKNOWN = """
+model driven
+parameter m = 2 kg
+specified x(t) = 1 m*sin(1 rad/s*t)
+coordinate y = 0.3 m, z = 0.1 m
+point O = No + x*N.x
+particle P at O + y*N.y + z*N.z, mass m
+unknown T
+gravity -9.81 m/s^2*N.z
+force F on P = T*{along}
+constraint c: y - 0.3 m = 0
+output mx = motor(x), px = power(x), R = reaction(P), Rc = reaction(c), fO = force(x, O), pF = power(F)
+study until 0.2 s, every 0.1 s
+"""
+
+    def test_what_an_unknown_force_changes_that_a_constraint_takes_up_is_not_determined(self):
+        """By hand: lambda + T = 0 along y, motor(x) = -2 sin t - T, reaction(P).x = -2 sin t - T, T's power is T cos t."""
+        def answers(along):
+            model = self.write(self.DRIVEN_UNKNOWN.format(along=along))
+            state = json.loads(visviva("evaluate", model, "--json").stdout)
+            run = json.loads(visviva("simulate", model, "--json", "--out", self.folder / "run").stdout)
+            return state, {gap["name"] for gap in run["without_value"]}
+        state, gaps = answers("(N.x + N.y)")
+        outputs = state["outputs"]
+        self.assertEqual([outputs[name] for name in ("mx", "px", "pF")], [None, None, None])
+        self.assertEqual((outputs["R"], outputs["fO"]), ([None, 0, 0], [None, 0, 0]))
+        self.assertEqual(outputs["Rc"], [0, 0, 0])  # both together, along y
+        self.assertEqual(gaps, {"mx", "px", "pF", "R", "fO"})
+        state, gaps = answers("N.y")  # the motor does not feel it
+        self.assertEqual(gaps, set())
+        self.assert_vector([state["outputs"][name] for name in ("mx", "px", "pF")], [0, 0, 0])
+
     # ---- Given velocities
 
     def test_a_given_velocity_is_the_shadow_of_a_driven_body(self):

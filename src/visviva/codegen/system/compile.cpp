@@ -391,8 +391,8 @@ class Compiler {
     for (const auto& result : asked_.results) {
       p.groups.push_back({first, to_int(result.symbols.size()), result.form.is_known});
       for (const auto& loss : result.form.losses) {
-        for (int k = 0; k < 3; ++k) p.losses.push_back(first + k);
-        append(&losses, system_.put(std::vector<Expr>(loss.begin(), loss.end())));
+        for (int k = 0; k < to_int(loss.size()); ++k) p.losses.push_back(first + k);
+        append(&losses, system_.put(loss));
       }
       first += p.groups.back().count;
     }

@@ -30,17 +30,6 @@ std::vector<std::vector<Expr>> resolve_outputs(const Kinematics& motion) {
   return all;
 }
 
-// Nothing for what is no result of forces that are solved for.
-std::optional<ResultForm> make_result(const ReactionForms& forms, const CalledResult& called) {
-  if (called.action()) return forms.make_unknown(called.is("power") ? 1 : 3);
-  if (called.is("reaction")) return forms.make_reaction(called.subject);
-  if (called.is("moment")) return forms.make_moment(called.subject);
-  if (called.is("multiplier")) return forms.make_multiplier(called.subject);
-  if (called.is("motor")) return forms.make_motor(called.subject);
-  if (called.is("power")) return forms.make_motor_power(called.subject);
-  return {};
-}
-
 std::vector<Expr> resolve_events(const Kinematics& motion) {
   std::vector<Expr> all;
   for (const EventData& e : motion.model().events)
@@ -58,6 +47,7 @@ OutputExpressions::OutputExpressions(const Equations& equations, const EnergyTer
   for (const OutputData& o : model_.outputs) output_names.push_back(o.name);
   add_extra(extra);
   list_quadratures(formal);
+  list_open_powers(equations, formal);
   for (const Replacements& replacements : {list_known(formal), list_actions(equations)}) {
     Substitution known(*model_.pool, replacements);
     for (std::vector<Expr>& output : outputs) output = known(output);
@@ -119,6 +109,30 @@ void OutputExpressions::list_quadratures(const EnergyTerms& formal) {
   }
 }
 
+void OutputExpressions::list_open_powers(const Equations& equations, const EnergyTerms& formal) {
+  if (model_.unknowns.empty()) return;
+  std::optional<ReactionForms> forms;
+  for (const LoadEnergy& load : formal.loads) {
+    if (!model_.pool->has_symbol_named("power(" + load.name + ")")) continue;
+    if (!forms) forms.emplace(equations);
+    if (std::optional<ResultForm> form = forms->make_load_power(load.name, load.power))
+      open_powers_.emplace(load.name, *std::move(form));
+  }
+}
+
+// Nothing for what is no result of forces that are solved for.
+std::optional<ResultForm> OutputExpressions::make_result(const ReactionForms& forms,
+                                                         const CalledResult& called) const {
+  if (called.action()) return forms.make_unknown(called.is("power") ? 1 : 3);
+  if (called.is("reaction")) return forms.make_reaction(called.subject);
+  if (called.is("moment")) return forms.make_moment(called.subject);
+  if (called.is("multiplier")) return forms.make_multiplier(called.subject);
+  if (called.is("motor")) return forms.make_motor(called.subject);
+  if (!called.is("power")) return {};
+  const auto open = open_powers_.find(called.subject);
+  return open == open_powers_.end() ? forms.make_motor_power(called.subject) : open->second;
+}
+
 // Results by name that are functions of the state and unknown forces.
 Replacements OutputExpressions::list_known(const EnergyTerms& e) const {
   Replacements all;
@@ -134,7 +148,7 @@ Replacements OutputExpressions::list_known(const EnergyTerms& e) const {
   }
   Expr gravity = model_.pool->zero(), generalized_gravity = gravity;
   for (const LoadEnergy& load : e.loads) {
-    set("power(" + load.name + ")", load.power);
+    if (!open_powers_.contains(load.name)) set("power(" + load.name + ")", load.power);
     set("generalized_power(" + load.name + ")", load.generalized_power);
     if (load.kind != Load::Kind::gravity) continue;
     gravity += load.power;

@@ -10,10 +10,13 @@
 // Only Z is always there.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "visviva/base/result_table.h"
 #include "visviva/equations/energy/energies.h"
 #include "visviva/equations/reactions/reaction_forms.h"
 #include "visviva/symbolic/calculus/substitute.h"
@@ -59,12 +62,16 @@ struct OutputExpressions {
  private:
   void add_extra(const std::vector<ExtraOutput>& extra);
   std::vector<std::string> list_names() const;
+  void list_open_powers(const Equations& equations, const EnergyTerms& formal);
   Replacements list_known(const EnergyTerms& formal) const;
   Replacements list_actions(const Equations& equations) const;
   void list_quadratures(const EnergyTerms& formal);
   void list_results(const Equations& equations);
+  std::optional<ResultForm> make_result(const ReactionForms& forms,
+                                        const CalledResult& called) const;
 
   const ModelData& model_;
+  std::map<std::string, ResultForm> open_powers_;  // of loads that hold what constraints take up
 };
 
 }  // namespace visviva

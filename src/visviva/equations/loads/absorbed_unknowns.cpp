@@ -3,9 +3,12 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "visviva/kinematics/constraint_rows.h"
+#include "visviva/kinematics/linear_solve.h"
+#include "visviva/numeric/choose_columns.h"
 #include "visviva/numeric/dense.h"
 #include "visviva/numeric/least_change.h"
 #include "visviva/symbolic/calculus/differentiate.h"
@@ -16,6 +19,7 @@
 namespace visviva {
 namespace {
 
+constexpr double rounding = 1e-9;      // of numbers between rows scaled to 1
 constexpr int tries = 12, enough = 4;  // configurations, of which some may have no values
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
@@ -42,7 +46,6 @@ class AbsorptionTest {
 
   // The rows whose multipliers change, while all forces of one taken up do.
   std::vector<bool> find_shared(const std::vector<Expr>& forces) const {
-    constexpr double rounding = 1e-9;
     std::vector<bool> is_shared(static_cast<std::size_t>(row_count()), false);
     for (const Matrix& K : try_configurations(forces)) {
       const Eigen::MatrixXd open = compute_null_space(K, rounding);
@@ -53,7 +56,61 @@ class AbsorptionTest {
     return is_shared;
   }
 
+  // y of (1) for a force that is taken up, by as few rows as its direction needs.
+  std::vector<Expr> find_shares(const std::vector<Expr>& forces) const {
+    std::vector<Expr> shares(static_cast<std::size_t>(row_count()), pool_.zero());
+    const Matrix K = try_configurations(forces).front();
+    const std::vector<int> rows = find_support(K);
+    Matrix taken(n_, std::ssize(rows));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      taken.col(static_cast<Eigen::Index>(i)) = K.col(rows[i]);
+    const std::vector<int> speeds = choose_regular(taken.transpose());
+    std::vector<std::vector<Expr>> matrix;
+    std::vector<std::vector<double>> values;
+    for (const int r : speeds) {
+      matrix.emplace_back();
+      values.emplace_back();
+      for (const int i : rows) {
+        matrix.back().push_back(rows_[static_cast<std::size_t>(i * n_ + r)]);
+        values.back().push_back(K(r, i));
+      }
+    }
+    const auto inverse = invert(matrix, values);
+    for (std::size_t i = 0; inverse && i < rows.size(); ++i) {
+      for (std::size_t r = 0; r < speeds.size(); ++r)
+        shares[static_cast<std::size_t>(rows[i])] +=
+            (*inverse)[i][r] * forces[static_cast<std::size_t>(speeds[r])];
+    }
+    return shares;
+  }
+
  private:
+  // Columns of a matrix that form a regular set.
+  static std::vector<int> choose_regular(const Eigen::MatrixXd& matrix) {
+    std::vector<int> all(static_cast<std::size_t>(matrix.cols())), chosen;
+    std::iota(all.begin(), all.end(), 0);
+    for (const ChosenColumn& c : choose_columns(matrix, all, {rounding}))
+      chosen.push_back(c.column);
+    std::sort(chosen.begin(), chosen.end());
+    return chosen;
+  }
+
+  // The rows that a solution of (1) by independent rows needs.
+  std::vector<int> find_support(const Matrix& K) const {
+    const std::vector<int> regular = choose_regular(K.leftCols(row_count()));
+    Matrix taken(n_, std::ssize(regular) + 1);
+    for (std::size_t i = 0; i < regular.size(); ++i)
+      taken.col(static_cast<Eigen::Index>(i)) = K.col(regular[i]);
+    taken.rightCols(1) = K.rightCols(1);
+    const Eigen::MatrixXd open = compute_null_space(taken, rounding);
+    std::vector<int> support;
+    for (std::size_t i = 0; i < regular.size(); ++i) {
+      if (open.row(static_cast<Eigen::Index>(i)).cwiseAbs().sum() > rounding)
+        support.push_back(regular[i]);
+    }
+    return support;
+  }
+
   Eigen::Index row_count() const { return std::ssize(rows_) / n_; }
 
   // [A' c] with values.
@@ -107,6 +164,16 @@ std::vector<Expr> find_absorbed_unknowns(const Kinematics& motion,
   for_each_absorbed(motion, loads, [&](const AbsorptionTest&, const Expr& unknown, const auto&) {
     absorbed.push_back(unknown);
   });
+  return absorbed;
+}
+
+std::vector<AbsorbedUnknown> find_absorbed_shares(const Kinematics& motion,
+                                                  const std::vector<std::vector<Expr>>& loads) {
+  std::vector<AbsorbedUnknown> absorbed;
+  for_each_absorbed(motion, loads,
+                    [&](const AbsorptionTest& test, const Expr& unknown, const auto& c) {
+                      absorbed.push_back({unknown, test.find_shares(c)});
+                    });
   return absorbed;
 }
 

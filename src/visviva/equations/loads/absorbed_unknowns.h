@@ -21,6 +21,17 @@ std::vector<Expr> find_absorbed_unknowns(const Kinematics& motion,
 /// The same for the loads of the model (loads.cpp): collect_loads() puts zero for them.
 std::vector<Expr> find_absorbed_unknowns(const Kinematics& motion);
 
+/// An unknown force with (1), and y, one for each row of make_constraint_rows(): a unit of the force takes y off the
+/// multipliers. Where rows depend on each other it is one of several y.
+struct AbsorbedUnknown {
+  Expr unknown;
+  std::vector<Expr> shares;
+};
+std::vector<AbsorbedUnknown> find_absorbed_shares(const Kinematics& motion,
+                                                  const std::vector<std::vector<Expr>>& loads);
+/// The same for the loads of the model (loads.cpp).
+std::vector<AbsorbedUnknown> find_absorbed_shares(const Kinematics& motion);
+
 /// Which rows of make_constraint_rows() have multipliers that such an unknown force shares: only the sum of both is
 /// determined.
 std::vector<bool> find_shared_rows(const Kinematics& motion,

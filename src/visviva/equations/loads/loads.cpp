@@ -327,6 +327,11 @@ std::vector<Expr> find_absorbed_unknowns(const Kinematics& motion) {
   return find_absorbed(motion, collect_written_loads(motion));
 }
 
+std::vector<AbsorbedUnknown> find_absorbed_shares(const Kinematics& motion) {
+  const Workspace work = Workspace::continued(*motion.pool());
+  return find_absorbed_shares(motion, list_unknown_forces(motion, collect_written_loads(motion)));
+}
+
 std::vector<bool> find_shared_rows(const Kinematics& motion) {
   const Workspace work = Workspace::continued(*motion.pool());
   return find_shared_rows(motion, list_unknown_forces(motion, collect_written_loads(motion)));

@@ -13,6 +13,8 @@ void add(const Column3& c, std::vector<Expr>* sum) {
   for (std::size_t i = 0; i < 3; ++i) (*sum)[i] += c[i];
 }
 
+std::vector<Expr> list(const Column3& c) { return {c[0], c[1], c[2]}; }
+
 Column3 column(const std::vector<Expr>& v) { return {v[0], v[1], v[2]}; }
 
 // axis (axis · v)
@@ -73,6 +75,10 @@ ResultForm ReactionForms::balance_at(int point, Part part) const {
       if (p.is_beyond(a, point)) add(-column_of(a, point, part), &form.by_rows[i]);
     }
   }
+  for (const ReactionParts::OpenEntry& entry : p.open) {
+    form.is_known = form.is_known && entry.is_placed;
+    lose_along(p.choose(entry.all(), point), point, part, &form);
+  }
   return form;
 }
 
@@ -89,7 +95,7 @@ ResultForm ReactionForms::react_at(int point, Part part) const {
     for (const std::size_t place : support.axes) {
       const Column3 axis = p.sheet.column(place);
       if (!support.is_only) {
-        form.losses.push_back(part == Part::force ? axis : cross(lever, axis));
+        form.losses.push_back(list(part == Part::force ? axis : cross(lever, axis)));
         continue;
       }
       const auto carried = [&](const std::vector<Expr>& balance) {
@@ -98,20 +104,39 @@ ResultForm ReactionForms::react_at(int point, Part part) const {
         return count > 0 ? -whole_part : whole_part;
       };
       add(carried(whole.values), &form.values);
+      for (const std::vector<Expr>& loss : whole.losses) form.losses.push_back(list(carried(loss)));
       for (std::size_t i = 0; i < p.rows.size(); ++i)
         add(carried(whole.by_rows[i]), &form.by_rows[i]);
     }
   }
   for (const ReactionParts::Idle& condition : p.idle)
-    lose_idle(p.choose(condition.actions, point), point, part, &form);
+    lose_along(p.choose(condition.actions, point), point, part, &form);
   return form;
 }
 
-void ReactionForms::lose_idle(const std::vector<Action>& shared, int about, Part part,
-                              ResultForm* form) const {
+void ReactionForms::lose_along(const std::vector<Action>& shared, int about, Part part,
+                               ResultForm* form) const {
   std::vector<Expr> sum(3, parts_->model.pool->zero());
   for (const Action& a : shared) add(column_of(a, about, part), &sum);
-  form->losses.push_back(column(sum));
+  form->losses.push_back(std::move(sum));
+}
+
+// The same as in reactions.cpp.
+void ReactionForms::lose_shared(int constraint, Part part, ResultForm* form) const {
+  const ReactionParts& p = *parts_;
+  const ReactionParts::Subject subject = p.find_subject(*p.first_row(constraint));
+  for (const ReactionParts::OpenEntry& entry : p.open) {
+    std::vector<Expr> has(3, p.model.pool->zero());
+    for (const Action& a : p.choose(entry.of(constraint, p.rows), subject))
+      add(column_of(a, subject.point, part), &has);
+    std::vector<Expr> sum = has;
+    for (const Action& a : p.choose(entry.own, subject))
+      add(column_of(a, subject.point, part), &sum);
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (has[k].is_zero()) sum[k] = has[k];
+    }
+    form->losses.push_back(std::move(sum));
+  }
 }
 
 ResultForm ReactionForms::react_on(int constraint, Part part) const {
@@ -131,8 +156,9 @@ ResultForm ReactionForms::react_on(int constraint, Part part) const {
   if (part == Part::force) add_support(constraint, &form);
   for (const ReactionParts::Idle& condition : p.idle) {
     if (condition.constraint == constraint)
-      lose_idle(p.choose(condition.actions, subject), subject.point, part, &form);
+      lose_along(p.choose(condition.actions, subject), subject.point, part, &form);
   }
+  lose_shared(constraint, part, &form);
   return form;
 }
 
@@ -145,7 +171,9 @@ void ReactionForms::add_support(int constraint, ResultForm* form) const {
     const ResultForm whole = balance_at(support.root, Part::force);
     for (const std::size_t place : support.axes) {
       const Column3 axis = p.sheet.column(place);
-      if (!support.is_only || !whole.is_known) form->losses.push_back(axis);
+      if (!support.is_only || !whole.is_known) form->losses.push_back(list(axis));
+      for (const std::vector<Expr>& loss : whole.losses)
+        form->losses.push_back(list(project(axis, loss)));
       if (!support.is_only) continue;
       add(project(axis, whole.values), &form->values);
       for (std::size_t i = 0; i < p.rows.size(); ++i)
@@ -201,7 +229,7 @@ ResultForm ReactionForms::make_multiplier(const std::string& constraint) const {
   }
   for (const ReactionParts::Idle& condition : p.idle) {
     if (is_one || p.model.constraints[condition.constraint].name != constraint) continue;
-    form.losses.push_back(zero_column(*p.model.pool));
+    form.losses.push_back(list(zero_column(*p.model.pool)));
     form.losses.back()[condition.component] = p.model.pool->one();
   }
   return form;
@@ -229,6 +257,7 @@ ResultForm ReactionForms::make_motor(const std::string& name) const {
   }
   for (std::size_t i = 0; i < p.rows.size(); ++i)
     form.by_rows[i][0] = -p.sheet.expr(motor->row_slopes[i]);
+  for (const std::size_t slope : motor->open_slopes) form.losses.push_back({p.sheet.expr(slope)});
   return without_strangers(std::move(form));
 }
 
@@ -244,6 +273,20 @@ ResultForm ReactionForms::make_motor_power(const std::string& name) const {
   return form;
 }
 
+std::optional<ResultForm> ReactionForms::make_load_power(const std::string& name,
+                                                         const Expr& power) const {
+  const ReactionParts& p = *parts_;
+  ResultForm form = make_empty(1);
+  form.values[0] = power;
+  for (const ReactionParts::LoadEntry& load : p.loads) {
+    for (std::size_t k = 0; load.name == name && k < load.open_powers.size(); ++k)
+      form.losses.push_back({p.sheet.expr(load.open_powers[k])});
+  }
+  std::erase_if(form.losses, [](const std::vector<Expr>& loss) { return loss[0].is_zero(); });
+  if (form.losses.empty()) return {};
+  return form;
+}
+
 // Auxiliary speeds are zero; an unknown force that drops out of the equations has no value, nor has
 // what needs one.
 ResultForm ReactionForms::without_strangers(ResultForm form) const {
@@ -253,7 +296,10 @@ ResultForm ReactionForms::without_strangers(ResultForm form) const {
   for (const AuxiliaryData& a : model.auxiliaries) none.emplace_back(a.symbol, model.pool->zero());
   for (const UnknownData& u : model.unknowns) {
     if (std::find(solved.begin(), solved.end(), u.symbol) != solved.end()) continue;
-    for (const Expr& e : form.values) form.is_known = form.is_known && !depends_on(e, u.symbol);
+    std::vector<Expr> lost;
+    for (const Expr& e : form.values)
+      lost.push_back(depends_on(e, u.symbol) ? model.pool->one() : model.pool->zero());
+    form.losses.push_back(std::move(lost));
     none.emplace_back(u.symbol, model.pool->zero());
   }
   if (none.empty()) return form;

@@ -6,8 +6,8 @@
 // A result is determined where no solution of the equations of motion differs from another in it.
 #pragma once
 
-#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +26,7 @@ struct ResultForm {
   std::vector<std::vector<Expr>> by_rows;  ///< r_i, as many for each row
   bool is_known = true;                    ///< false: not determined at any state
   /// Component i is not determined where losses[...][i] is more than smallest_direction.
-  std::vector<std::array<Expr, 3>> losses;
+  std::vector<std::vector<Expr>> losses;
 
   /// The reaction (1) with these multipliers.
   std::vector<Expr> total(const std::vector<Expr>& multipliers) const;
@@ -49,6 +49,8 @@ class ReactionForms {
   /// moves nothing.
   ResultForm make_motor(const std::string& name) const;
   ResultForm make_motor_power(const std::string& name) const;
+  /// The power of a load, where an unknown force that constraints take up is in it; nothing for others.
+  std::optional<ResultForm> make_load_power(const std::string& name, const Expr& power) const;
   /// A number, or a vector of three, that nothing determines.
   ResultForm make_unknown(std::size_t components) const;
 
@@ -59,7 +61,8 @@ class ReactionForms {
   ResultForm react_at(int point, Part part) const;
   ResultForm react_on(int constraint, Part part) const;
   void add_support(int constraint, ResultForm* form) const;
-  void lose_idle(const std::vector<Action>& shared, int about, Part part, ResultForm* form) const;
+  void lose_along(const std::vector<Action>& shared, int about, Part part, ResultForm* form) const;
+  void lose_shared(int constraint, Part part, ResultForm* form) const;
   Column3 column_of(const Action& action, int about, Part part) const;
   Column3 arm(int point, int about) const;
   ResultForm make_empty(std::size_t components) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "visviva/base/sequence.h"
 #include "visviva/equations/loads/place_loads.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/differentiate.h"
@@ -50,6 +51,7 @@ ReactionParts::ReactionParts(const Equations& e)
   list_rows();
   list_supports();
   list_idle();
+  list_open();
   list_motors();
   work.reset();
 }
@@ -185,6 +187,114 @@ void ReactionParts::add_idle(int constraint, int component) {
     idle.push_back(std::move(found));
 }
 
+std::vector<Action> ReactionParts::OpenEntry::all() const {
+  std::vector<Action> actions = own;
+  for (const auto& [row, given_way] : rows)
+    actions.insert(actions.end(), given_way.begin(), given_way.end());
+  return actions;
+}
+
+std::vector<Action> ReactionParts::OpenEntry::of(int constraint,
+                                                 const std::vector<RowEntry>& all_rows) const {
+  std::vector<Action> actions;
+  for (const auto& [row, given_way] : rows) {
+    if (all_rows[row].constraint == constraint)
+      actions.insert(actions.end(), given_way.begin(), given_way.end());
+  }
+  return actions;
+}
+
+void ReactionParts::list_open() {
+  const std::vector<AbsorbedUnknown> absorbed = find_absorbed_shares(motion);
+  if (absorbed.empty()) return;
+  const std::vector<Load> written = place_loads(motion, collect_written_loads(motion));
+  for (const AbsorbedUnknown& a : absorbed) {
+    OpenEntry entry{a.unknown};
+    entry.shares = a.shares;
+    std::vector<Load> units;
+    for (const Load& load : written) units.push_back(differentiate_load(load, a.unknown));
+    for (const Load& unit : units) {
+      entry.is_placed &= unit.generalized.empty();
+      append(&entry.own, list_actions(unit.forces, unit.torques));
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (a.shares[i].is_zero()) continue;
+      entry.is_placed &= rows[i].is_placed;
+      std::vector<Action> given_way;
+      for (const Action& of : rows[i].actions)
+        given_way.push_back(
+            {of.is_torque, of.place, sheet.add(-a.shares[i] * sheet.column(of.column))});
+      entry.rows.emplace_back(i, std::move(given_way));
+    }
+    for (std::size_t k = 0; k < loads.size(); ++k)
+      loads[k].open_powers.push_back(sheet.add(open_power(a, units, k)));
+    open.push_back(std::move(entry));
+  }
+}
+
+// A load with its slopes by a symbol.
+Load ReactionParts::differentiate_load(const Load& load, const Expr& symbol) const {
+  Load slope = load;
+  const auto by = [&](const Vector& v) {
+    std::vector<Vector::Part> parts;
+    for (const Vector::Part& part : v.parts()) {
+      Column3 c = part.column;
+      for (Expr& e : c) e = differentiate(e, symbol);
+      if (!is_zero(c)) parts.push_back({part.frame, c});
+    }
+    return Vector(model, std::move(parts), Dimension());
+  };
+  const auto take = [&](std::vector<std::pair<int, Vector>>* all) {
+    for (auto& entry : *all) entry.second = by(entry.second);
+    std::erase_if(*all, [](const auto& entry) { return entry.second.is_zero(); });
+  };
+  take(&slope.forces);
+  take(&slope.torques);
+  for (auto& entry : slope.generalized) entry.second = differentiate(entry.second, symbol);
+  std::erase_if(slope.generalized, [](const auto& entry) { return entry.second.is_zero(); });
+  return slope;
+}
+
+// The power of a unit of an unknown force in one load. Where no other load has it, c · u is -y · b by A u + b = 0, which
+// holds without rounding.
+Expr ReactionParts::open_power(const AbsorbedUnknown& unknown, const std::vector<Load>& units,
+                               std::size_t load) const {
+  const auto acts = [](const Load& l) {
+    return !l.forces.empty() || !l.torques.empty() || !l.generalized.empty();
+  };
+  Expr power = model.pool->zero();
+  if (!acts(units[load])) return power;
+  const bool is_alone = std::count_if(units.begin(), units.end(), acts) == 1;
+  std::vector<Expr> speeds;
+  for (const Speed& s : motion.speeds()) speeds.push_back(is_alone ? model.pool->zero() : s.u);
+  for (const auto& [point, force] : units[load].forces) {
+    const VectorMotion v = engine_of(motion).velocity(point);
+    power += dot(force.in(Frame(model, v.frame)), total(v, speeds));
+  }
+  for (const auto& [frame, torque] : units[load].torques) {
+    const VectorMotion w = engine_of(motion).angular_velocity(frame);
+    power += dot(torque.in(Frame(model, w.frame)), total(w, speeds));
+  }
+  for (const auto& [r, force] : units[load].generalized) power += force * speeds[r];
+  for (std::size_t i = 0; is_alone && i < rows.size(); ++i)
+    power -= unknown.shares[i] * equations.rows[i].velocity.remainder;
+  return power;
+}
+
+// The slope of the power of a unit of an unknown force and of the rows that give way.
+std::size_t ReactionParts::open_slope(const OpenEntry& entry,
+                                      const std::vector<std::size_t>& row_slopes,
+                                      const Expr& symbol) {
+  Expr sum = model.pool->zero();
+  for (const Action& a : entry.own) {
+    const std::size_t v = a.is_torque ? frame_slope(a.place, symbol) : point_slope(a.place, symbol);
+    sum += dot(sheet.column(a.column), sheet.column(v));
+  }
+  for (std::size_t i = 0; i < row_slopes.size(); ++i)
+    sum -= entry.shares[i] * sheet.expr(row_slopes[i]);
+  return sheet.add(sum);
+}
+
 // The symbol by which a specified function moves things: its rate, or itself where it is a rate.
 std::optional<Expr> ReactionParts::motor_symbol(const SpecifiedData& s) {
   bool has[2] = {false, false};
@@ -246,7 +356,7 @@ void ReactionParts::list_motors() {
     const std::optional<Expr> symbol = motor_symbol(s);
     if (!symbol) continue;
     slopes_now_ = speed_slopes(*symbol);
-    MotorEntry entry{s.name, sheet.add(*symbol), {}, {}, {}, {}, true};
+    MotorEntry entry{s.name, sheet.add(*symbol), {}, {}, {}, {}, {}, true};
     for (const BodyData& body : model.bodies) {
       entry.body_v.push_back(point_slope(body.point, *symbol));
       entry.body_w.push_back(body.frame >= 0 ? frame_slope(body.frame, *symbol) : 0);
@@ -262,6 +372,10 @@ void ReactionParts::list_motors() {
       for (const auto& [r, coefficient] : row.velocity.coefficients)
         sum += coefficient * slopes_now_[r];
       entry.row_slopes.push_back(sheet.add(sum));
+    }
+    for (const OpenEntry& unknown : open) {
+      entry.open_slopes.push_back(open_slope(unknown, entry.row_slopes, *symbol));
+      entry.is_determined &= unknown.is_placed;
     }
     motors.push_back(std::move(entry));
   }

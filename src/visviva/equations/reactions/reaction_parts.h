@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "visviva/equations/equations.h"
+#include "visviva/equations/loads/absorbed_unknowns.h"
+#include "visviva/equations/loads/loads.h"
 #include "visviva/equations/loads/places.h"
 #include "visviva/equations/methods/tree_dynamics.h"
 #include "visviva/kinematics/start_state.h"
@@ -53,6 +55,7 @@ struct ReactionParts {
     std::size_t through_speeds;
     std::optional<std::size_t> loose_power;
     bool is_placed;
+    std::vector<std::size_t> open_powers{};  ///< of a unit of each OpenEntry's unknown force
   };
   struct RowEntry {
     int constraint;
@@ -76,10 +79,24 @@ struct ReactionParts {
     int component;  ///< along this axis of N, of a vector constraint
     std::vector<Action> actions;
   };
+  /// What changes with a unit of an unknown force that constraints take up (absorbed_unknowns.h): its own actions, and those of
+  /// the rows whose multipliers give way. A result that it changes is not determined.
+  struct OpenEntry {
+    Expr unknown;
+    bool is_placed = true;
+    std::vector<Action> own;                                          ///< of the unknown force
+    std::vector<std::pair<std::size_t, std::vector<Action>>> rows{};  ///< by the row that gives way
+    std::vector<Expr> shares{};                                       ///< y, by row
+
+    std::vector<Action> all() const;
+    /// Those of the rows of one constraint.
+    std::vector<Action> of(int constraint, const std::vector<RowEntry>& all_rows) const;
+  };
   struct MotorEntry {
     std::string name;
     std::size_t rate;
     std::vector<std::size_t> body_v, body_w, load_slopes, row_slopes;
+    std::vector<std::size_t> open_slopes;  ///< by OpenEntry
     bool is_determined;
   };
   /// The part of the model that a constraint's reaction is said to act on.
@@ -104,6 +121,7 @@ struct ReactionParts {
   std::vector<RowEntry> rows;
   std::vector<Support> supports;
   std::vector<Idle> idle;
+  std::vector<OpenEntry> open;
   std::vector<MotorEntry> motors;
 
   /// 1 where the force of the contact on the body that rolls acts on something that hangs on P, -1 where its opposite
@@ -139,6 +157,12 @@ struct ReactionParts {
   void list_supports();
   void list_idle();
   void add_idle(int constraint, int component);
+  void list_open();
+  Load differentiate_load(const Load& load, const Expr& symbol) const;
+  Expr open_power(const AbsorbedUnknown& unknown, const std::vector<Load>& units,
+                  std::size_t load) const;
+  std::size_t open_slope(const OpenEntry& entry, const std::vector<std::size_t>& row_slopes,
+                         const Expr& symbol);
   int find_root(const ConstraintData& roll) const;
   bool is_only_support(const Support& support) const;
   bool shares_motion(int P, int but_for) const;

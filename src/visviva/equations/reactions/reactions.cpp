@@ -45,8 +45,10 @@ struct ReactionSolver::Parts : ReactionParts {
   std::optional<ConstraintMultiplier> multiply(int constraint, const std::vector<double>& v,
                                                const SolvedMotion& solved) const;
   std::string body_name(int body) const;
-  void lose_idle(const std::vector<Action>& shared, const std::vector<double>& v, int about,
-                 Wrench* wrench) const;
+  void lose_along(const std::vector<Action>& shared, const std::vector<double>& v, int about,
+                  Wrench* wrench) const;
+  void lose_shared(int constraint, const Subject& subject, const std::vector<double>& v,
+                   Wrench* wrench) const;
   Motor drive(const MotorEntry& entry, const std::vector<double>& v,
               const SolvedMotion& solved) const;
 };
@@ -126,6 +128,10 @@ Reaction ReactionSolver::Parts::balance_at(int P, const std::vector<double>& v,
   }
   lose_open(solved, unit_forces, unit_forces, &lost.is_force_determined);
   lose_open(solved, unit_moments, unit_forces, &lost.is_moment_determined);
+  for (const OpenEntry& entry : open) {
+    is_placed &= entry.is_placed;
+    lose_along(choose(entry.all(), P), v, P, &lost);
+  }
   if (!is_placed) {
     lose(&lost.is_force_determined, everywhere);
     lose(&lost.is_moment_determined, everywhere);
@@ -156,6 +162,13 @@ Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
         lose(&result.wrench.is_moment_determined, arm.cross(axis));
         continue;
       }
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (whole.is_force_determined[i] ||
+            std::abs(axis(static_cast<Eigen::Index>(i))) <= smallest_direction)
+          continue;
+        lose(&result.wrench.is_force_determined, axis);
+        lose(&result.wrench.is_moment_determined, arm.cross(axis));
+      }
       const Vector3d part = count * axis.dot(force) * axis, moment = arm.cross(part);
       for (std::size_t i = 0; i < 3; ++i) {
         result.wrench.force[i] -= part(static_cast<Eigen::Index>(i));
@@ -163,14 +176,14 @@ Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
       }
     }
   }
-  for (const Idle& condition : idle) lose_idle(choose(condition.actions, P), v, P, &result.wrench);
+  for (const Idle& condition : idle) lose_along(choose(condition.actions, P), v, P, &result.wrench);
   return result;
 }
 
-// Along what a condition may carry that has no row.
-void ReactionSolver::Parts::lose_idle(const std::vector<Action>& shared,
-                                      const std::vector<double>& v, int about,
-                                      Wrench* wrench) const {
+// Along what a condition may carry that has no row, or an unknown force.
+void ReactionSolver::Parts::lose_along(const std::vector<Action>& shared,
+                                       const std::vector<double>& v, int about,
+                                       Wrench* wrench) const {
   Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
   for (const Action& a : shared) add_action(v, a, vector_at(v, positions[about]), &force, &moment);
   lose(&wrench->is_force_determined, force);
@@ -226,9 +239,30 @@ std::optional<Reaction> ReactionSolver::Parts::react_on(int constraint,
   add_support(v, solved, &result, constraint);
   for (const Idle& condition : idle) {
     if (condition.constraint == constraint)
-      lose_idle(choose(condition.actions, subject), v, point, &result.wrench);
+      lose_along(choose(condition.actions, subject), v, point, &result.wrench);
   }
+  lose_shared(constraint, subject, v, &result.wrench);
   return result;
+}
+
+// A constraint's reaction includes an unknown force that does the same. Where it does something else to what the
+// constraint acts on, or acts elsewhere, the components that the constraint has are open.
+void ReactionSolver::Parts::lose_shared(int constraint, const Subject& subject,
+                                        const std::vector<double>& v, Wrench* wrench) const {
+  const Vector3d p = vector_at(v, positions[subject.point]);
+  for (const OpenEntry& entry : open) {
+    Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
+    for (const Action& a : choose(entry.of(constraint, rows), subject))
+      add_action(v, a, p, &force, &moment);
+    const Vector3d has_force = force.cwiseAbs(), has_moment = moment.cwiseAbs();
+    for (const Action& a : choose(entry.own, subject)) add_action(v, a, p, &force, &moment);
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      if (has_force(k) < smallest_direction) force(k) = 0;
+      if (has_moment(k) < smallest_direction) moment(k) = 0;
+    }
+    lose(&wrench->is_force_determined, force);
+    lose(&wrench->is_moment_determined, moment);
+  }
 }
 
 // What a contact carries along axes without a row: all of the balance, or nobody knows how much.
@@ -290,15 +324,17 @@ Motor ReactionSolver::Parts::drive(const MotorEntry& entry, const std::vector<do
     const double slope = v[entry.row_slopes[i]];
     motor.force -= solved.multipliers[i] * slope;
   }
-  for (const std::vector<double>& open : solved.open_multipliers) {
+  for (const std::vector<double>& change : solved.open_multipliers) {
     double sum = 0, size = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (solved.is_multiplier_determined[i]) continue;
-      sum += open[i] * v[entry.row_slopes[i]];
-      size += std::abs(open[i] * v[entry.row_slopes[i]]);
+      sum += change[i] * v[entry.row_slopes[i]];
+      size += std::abs(change[i] * v[entry.row_slopes[i]]);
     }
     motor.is_determined &= std::abs(sum) <= open_tolerance * size;
   }
+  for (const std::size_t slope : entry.open_slopes)
+    motor.is_determined &= std::abs(v[slope]) <= smallest_direction;
   motor.power = motor.force * v[entry.rate];
   return motor;
 }
@@ -343,6 +379,10 @@ Reactions ReactionSolver::operator()(const StartState& state, const SolvedMotion
       const std::size_t rate = a.is_torque ? *p.frame_spin[a.place] : *p.point_velocity[a.place];
       power += vector_at(v, a.column).dot(vector_at(v, rate));
     }
+    const bool is_open =
+        std::any_of(load.open_powers.begin(), load.open_powers.end(),
+                    [&](std::size_t place) { return std::abs(v[place]) > smallest_direction; });
+    if (is_open) power = std::numeric_limits<double>::quiet_NaN();
     result.powers.push_back({load.name, power, v[load.through_speeds]});
   }
   return result;
