@@ -58,6 +58,11 @@ std::vector<CatalogueEntry> forces() {
        "The force is not along the line between the two points, so that force and counterforce "
        "have a moment.",
        "force F on P from Q = f*N.x", "force F on P from Q = f*unit(Q - P)"},
+      {"W-force-ground", "a force or torque acts on the ground alone",
+       "A point of the ground does not move, so that what acts there does nothing to the motion. "
+       "It acts on what moves, with the ground behind `from` where the opposite force is to be "
+       "seen.",
+       "force F on No = f*N.x", "force F on Q = -f*N.x"},
       {"E-spring-on", "a spring or damper acts on no coordinate", "After `on` stands a coordinate.",
        "spring S on P, stiffness k", "spring S on q, stiffness k"},
       {"E-spring-ends", "both ends of a spring or damper are the same point",

@@ -97,12 +97,7 @@ class Checker {
         check_inertia(body, who);  // of a negative mass it is negative too
       }
       check_sizes(body, who);
-      const VectorMotion& v = motion_.point_motion(Point(model_, body.point));
-      const bool moves = !v.coefficients.empty() || !is_zero(v.remainder) ||
-                         (body.frame >= 0 &&
-                          !(motion_.body_motion(Frame(model_, body.frame)).coefficients.empty() &&
-                            is_zero(motion_.body_motion(Frame(model_, body.frame)).remainder)));
-      if (!moves)
+      if (is_point_still(body.point) && is_frame_still(body.frame))
         warn("W-body-free", who + " does not move: no coordinate, speed or given motion reaches it",
              "", body.source);
     }
@@ -241,6 +236,49 @@ class Checker {
           "write: on BODY at " + P.name() + ", for the material point that is there now", source);
   }
 
+  // Whether neither a speed nor a given motion moves it, or there is none.
+  bool is_point_still(int point) const {
+    return point < 0 || is_still(motion_.point_motion(Point(model_, point)));
+  }
+  bool is_frame_still(int frame) const {
+    return frame < 0 || is_still(motion_.body_motion(Frame(model_, frame)));
+  }
+  static bool is_still(const VectorMotion& v) {
+    return v.coefficients.empty() && is_zero(v.remainder);
+  }
+
+  // What acts on the ground alone moves nothing: often the other end was meant.
+  void check_ground(const ForceData& f, const std::string& what) {
+    if (f.is_torque) {
+      if (is_frame_still(f.frame) && is_frame_still(f.from_frame))
+        warn("W-force-ground", what + " acts on the ground, which does not move: it does nothing",
+             "let it act on a body, as in: torque " + f.name + " on BODY = ...", f.source);
+      return;
+    }
+    // A body's material point stays where the body does; `point` may only pass by.
+    const bool is_still = f.frame < 0 ? is_point_still(f.point) : is_body_still(f.frame);
+    if (!is_still || !is_point_still(f.from_point) || is_in_evidence(f.point)) return;
+    const std::string place = f.frame < 0
+                                  ? "'" + Point(model_, f.point).name() + "', a point of the ground"
+                                  : "'" + Frame(model_, f.frame).name() + "'";
+    warn("W-force-ground", what + " acts on " + place + ", which does not move: it does nothing",
+         "let it act on a particle or a body, as in: force " + f.name + " on P = ...", f.source);
+  }
+
+  // An auxiliary speed moves the point in thought, so that the force there is in an equation.
+  bool is_in_evidence(int point) const {
+    return std::any_of(model_.auxiliaries.begin(), model_.auxiliaries.end(),
+                       [&](const AuxiliaryData& a) { return a.point == point; });
+  }
+
+  // A frame that does not turn may still move by its origin, where a body has it.
+  bool is_body_still(int frame) const {
+    if (!is_frame_still(frame)) return false;
+    return std::all_of(model_.bodies.begin(), model_.bodies.end(), [&](const BodyData& body) {
+      return body.frame != frame || is_point_still(body.point);
+    });
+  }
+
   // Where the line of action is not defined at the start.
   void check_length(const SpringData& s, const std::string& what) {
     if (!s.is_damper && s.rest.is_zero()) return;
@@ -260,6 +298,7 @@ class Checker {
     for (const ForceData& f : model_.forces) {
       const std::string what =
           std::string(f.is_torque ? "the torque '" : "the force '") + f.name + "'";
+      check_ground(f, what);
       if (f.is_torque) continue;
       if (f.frame < 0) require_material(f.point, what, f.source);
       if (f.from_point < 0) continue;
@@ -277,6 +316,9 @@ class Checker {
       const std::string what =
           std::string(s.is_damper ? "the damper '" : "the spring '") + s.name + "'";
       check_length(s, what);
+      if (is_point_still(s.from) && is_point_still(s.to))
+        warn("W-force-ground", what + " has both ends on the ground: it does nothing",
+             "let one end be a particle or a point of a body", s.source);
     }
     for (const EnergyData& e : model_.energies) {
       if (e.is_dissipation) continue;
