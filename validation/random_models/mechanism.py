@@ -251,7 +251,13 @@ class Maker:
             self.lines.append(f"point W = No + {write_vector(anchor, 'N')}")
             self.lines.append(f"constraint hold: dot(L - W, L - W) = {square!r} m^2")
         else:
-            self.lines.append(f"constraint hold: dot(velocity(L), {name}.{self.r.choice(AXES)}) = 0 m/s")
+            axis, body = self.r.choice(AXES), self.bodies[-1]
+            # Where only the drive moves L, no speed could fulfil that.
+            if self.has_drive and body.joint == "pin" and axis == body.axis:
+                axis = AXES[(AXES.index(axis) + 1) % 3]
+            if self.has_drive and body.joint == "slider" and body.parent < 0:
+                axis = body.axis
+            self.lines.append(f"constraint hold: dot(velocity(L), {name}.{axis}) = 0 m/s")
         self.constraints.append("hold")
 
     def locate(self, i, arm):

@@ -254,10 +254,11 @@ class Trial:
 
 
 def is_open(name, row):
-    """Whether NaN may stand there: a reaction that is not determined, or the multiplier of a condition that holds by itself, which has none."""
+    """Whether NaN may stand there: a reaction that is not determined, or the multiplier of a condition that holds by itself, which has none.
+    Across the condition's direction its reaction is zero."""
     subject = re.sub(r"^multiplier", "reaction", name)
     return name.startswith("reaction(") or (
-        subject != name and all(math.isnan(row[f"{subject}.{axis}"]) for axis in "xyz"))
+        subject != name and any(math.isnan(row[f"{subject}.{axis}"]) for axis in "xyz"))
 
 
 def read_rows(path):
