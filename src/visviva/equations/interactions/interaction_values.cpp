@@ -1,7 +1,10 @@
 #include "visviva/equations/interactions/interaction_values.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
+#include "visviva/equations/interactions/surface_samples.h"
 #include "visviva/equations/reactions/reactions.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -9,6 +12,8 @@
 
 namespace visviva {
 namespace {
+
+constexpr double term_rounding = 1e-9;  // of the terms of a sum: of numbers that are solved for
 
 class InteractionEvaluator {
  public:
@@ -78,12 +83,14 @@ class InteractionEvaluator {
   SumValues add_up(const Interaction& i, const std::vector<PartValues>& on,
                    const Invariance& invariance, bool counts_ground) const {
     SumValues sum;
-    sum.holds = i.is_placed && invariance.force.is_zero() && invariance.moment.is_zero();
     int last = -1;
     for (const PartValues& v : on) {
       if (counts_ground || !interactions_.part(v.part).is_ground()) last = v.part;
     }
-    if (last < 0) return sum;
+    if (last < 0) {
+      if (i.is_placed) sum.holds = decide(invariance, sum);
+      return sum;
+    }
     const std::array<double, 3> center = place(last);
     for (const PartValues& v : on) {
       if (!counts_ground && interactions_.part(v.part).is_ground()) continue;
@@ -91,11 +98,44 @@ class InteractionEvaluator {
       const double r[3] = {x[0] - center[0], x[1] - center[1], x[2] - center[2]};
       for (std::size_t k = 0; k < 3; ++k) {
         const std::size_t l = (k + 1) % 3, m = (k + 2) % 3;
+        const double one = times(r[l], v.force[m]), other = times(r[m], v.force[l]);
         sum.force[k] += v.force[k];
-        sum.moment[k] += v.moment[k] + times(r[l], v.force[m]) - times(r[m], v.force[l]);
+        sum.moment[k] += v.moment[k] + one - other;
+        sum.force_error += term_rounding * std::abs(v.force[k]);
+        sum.moment_error +=
+            term_rounding * (std::abs(v.moment[k]) + std::abs(one) + std::abs(other));
       }
     }
+    if (i.is_placed) sum.holds = decide(invariance, sum);
     return sum;
+  }
+
+  // By this state, which is on the constraints; then by others.
+  Decision decide(const Invariance& invariance, const SumValues& sum) const {
+    if (invariance.force.is_zero() && invariance.moment.is_zero()) return Decision::yes;
+    const auto exceeds = [](const std::array<double, 3>& v, double error) {
+      return std::any_of(v.begin(), v.end(), [&](double x) { return std::abs(x) > error; });
+    };
+    if (exceeds(sum.force, sum.force_error) || exceeds(sum.moment, sum.moment_error))
+      return Decision::no;
+    const SurfaceSamples samples(model_, list_surface());
+    for (const Vector* v : {&invariance.force, &invariance.moment}) {
+      if (v->is_zero()) continue;
+      const Column3 c = motion_.resolve(*v).in(Frame(model_, 0));
+      if (std::any_of(c.begin(), c.end(), [&](const Expr& e) { return samples.differs(e); }))
+        return Decision::no;
+    }
+    return Decision::undecided;
+  }
+
+  // What vanishes where the constraints hold.
+  std::vector<Expr> list_surface() const {
+    std::vector<Expr> g;
+    for (const ConstraintRow& row : interactions_.equations().rows) {
+      if (row.position) g.push_back(*row.position);
+      g.push_back(total(row.velocity, motion_.table().symbols));
+    }
+    return g;
   }
 
   // No arm has no moment, whatever the force that is not determined.

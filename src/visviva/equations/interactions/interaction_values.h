@@ -16,7 +16,10 @@ struct PartValues {
 
 struct SumValues {
   std::array<double, 3> force{}, moment{};  ///< the moment about the point of the last part
-  bool holds = false;  ///< proved to vanish at every state; false also where that is not known
+  /// Whether they vanish at every state: proved, or shown not to by a state at which they do not.
+  Decision holds = Decision::undecided;
+  /// What rounding of the terms may leave of each.
+  double force_error = 0, moment_error = 0;
 };
 
 struct InteractionValues {

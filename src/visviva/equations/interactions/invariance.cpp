@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "visviva/equations/interactions/surface_samples.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
@@ -50,8 +51,8 @@ class InvarianceJudge {
       result_.moment = result_.moment + a.moment + cross(p, a.force);
     }
     if (result_.moment == law_.vanishing_moment) result_.moment = Vector(model_, {}, Dimension());
-    result_.breaks_translation = !result_.force.is_zero();
-    result_.breaks_rotation = !result_.moment.is_zero();
+    result_.breaks_translation = !vanish(result_.force);
+    result_.breaks_rotation = !vanish(result_.moment);
   }
 
   // The law's components in N, with everything it names displaced.
@@ -118,8 +119,20 @@ class InvarianceJudge {
     return motion_.resolve(Quantity(substitute(e, any), Dimension())).expr(pool_);
   }
 
-  static bool vanish(const std::vector<Expr>& all) {
-    return std::all_of(all.begin(), all.end(), [](const Expr& e) { return e.is_zero(); });
+  // What vanishes wherever it is looked at, but is not proved to, stays open.
+  bool vanish(const std::vector<Expr>& all) {
+    using Look = SurfaceSamples::Look;
+    for (const Expr& e : all) {
+      if (e.is_zero()) continue;
+      if (SurfaceSamples(model_, {}).look_at(e) != Look::vanishes) return false;
+      result_.is_undecided = true;
+    }
+    return true;
+  }
+  bool vanish(const Vector& v) {
+    if (v.is_zero()) return true;
+    const Column3 c = motion_.resolve(v).in(Frame(model_, 0));
+    return vanish(std::vector<Expr>{c[0], c[1], c[2]});
   }
 
   bool moves(const VirtualData& v) {
@@ -235,8 +248,37 @@ class InvarianceJudge {
       const SymbolRole* role = model_.role(s);
       if (role == nullptr) continue;
       if (role->role == Role::rate) break_by({VirtualData::Kind::coordinate, role->index, {}});
-      if (role->role == Role::speed) result_.is_undecided = true;
+      if (role->role == Role::speed) break_by_speed(model_.speeds[role->index]);
     }
+  }
+
+  // A speed changes when the rates of its definition do; a free one is the spin of a frame in its parent.
+  void break_by_speed(const SpeedData& speed) {
+    if (speed.definition) {
+      for (const Expr& s : free_symbols(*speed.definition)) {
+        const SymbolRole* role = model_.role(s);
+        if (role != nullptr && role->role == Role::rate)
+          break_by({VirtualData::Kind::coordinate, role->index, {}});
+        else if (role != nullptr && (role->role == Role::speed || role->role == Role::measure))
+          result_.is_undecided = true;
+      }
+      return;
+    }
+    for (std::size_t F = 1; F < model_.frames.size(); ++F) {
+      const FrameData& frame = model_.frames[F];
+      if (frame.orientation.kind != Orientation::Kind::spin) continue;
+      const Vector& w = frame.orientation.angular_velocity;
+      if (w.model() == nullptr || !mentions(w, speed.u)) continue;
+      if (parts_[parts_.of_frame(frame.parent)].is_ground())
+        result_.breaks_rotation = result_.is_law_fixed = true;
+    }
+  }
+
+  static bool mentions(const Vector& v, const Expr& symbol) {
+    return std::any_of(v.parts().begin(), v.parts().end(), [&](const Vector::Part& part) {
+      return std::any_of(part.column.begin(), part.column.end(),
+                         [&](const Expr& e) { return depends_on(e, symbol); });
+    });
   }
 
   void break_by(const VirtualData& v) {

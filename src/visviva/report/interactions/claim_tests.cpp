@@ -135,7 +135,7 @@ std::string write_claim_test(const ClaimTest& test) {
     case ClaimTest::Verdict::proved:
       return test.claim + ": proved" + (test.is_watched ? "; " + along + "." : ".");
     case ClaimTest::Verdict::held:
-      return fmt::format("{}: not proved; {}. Errors of the run explain {:.3g}.", test.claim, along,
+      return fmt::format("{}: tested, not proved; {}. Errors of the run explain {:.3g}.", test.claim, along,
                          test.allowed);
     case ClaimTest::Verdict::failed:
       return fmt::format(

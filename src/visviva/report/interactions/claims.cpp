@@ -71,7 +71,11 @@ class ClaimChecker {
       return leave_open(claim, "where '" + claim.subject + "' acts is not known");
     const InteractionValues& values = report.values[static_cast<std::size_t>(i - all.begin())];
     if (claim.kind == ClaimData::Kind::third_law) {
-      if (!values.alone.holds)
+      if (values.alone.holds == Decision::undecided)
+        leave_open(claim, "whether '" + claim.subject +
+                              "' obeys the third law was not decided; no state was found at which "
+                              "it fails");
+      if (values.alone.holds == Decision::no)
         refute(claim, "'" + claim.subject + "' does not obey the third law: " +
                           without_head(third_law_sentence(report, *i, values)));
       return;

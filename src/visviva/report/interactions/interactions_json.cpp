@@ -24,8 +24,9 @@ json decision_json(Decision decision) {
 }
 
 json sums_json(const SumValues& sum) {
-  return {
-      {"force", column_json(sum.force)}, {"moment", column_json(sum.moment)}, {"holds", sum.holds}};
+  return {{"force", column_json(sum.force)},
+          {"moment", column_json(sum.moment)},
+          {"holds", decision_json(sum.holds)}};
 }
 
 // Components in N of every force and moment, by the vector.

@@ -131,15 +131,18 @@ std::string invariance_sentence(const InteractionReport& report, const Interacti
 
 std::string third_law_sentence(const InteractionReport& report, const Interaction& i,
                                const InteractionValues& values) {
-  if (values.alone.holds) return "Third law: forces and moments add up to zero (proved).";
-  if (values.with_ground.holds && !report.has_values)
+  if (values.alone.holds == Decision::yes)
+    return "Third law: forces and moments add up to zero (proved).";
+  if (values.with_ground.holds == Decision::yes && !report.has_values)
     return "Third law: they add up to zero with the ground's share (proved), which must come from "
            "outside without it.";
-  if (values.with_ground.holds)
+  if (values.with_ground.holds == Decision::yes)
     return "Third law: they add up to zero with the ground's share (proved); without it " +
            (is_zero_column(values.alone.force) ? std::string()
                                                : column_text(values.alone.force, "N") + " and ") +
            column_text(values.alone.moment, "N*m") + " must come from outside.";
+  if (values.with_ground.holds == Decision::undecided)
+    return "Third law: undecided; it is not proved, and no state was found at which it fails.";
   return (i.is_one_sided ? "Third law: given from outside, without a reaction; it leaves "
                          : "Third law: it does not hold; what is left is ") +
          column_text(values.with_ground.force, "N") + " and " +

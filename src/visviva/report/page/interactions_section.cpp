@@ -68,10 +68,8 @@ class InteractionsPage {
     for (const PartAction& a : i.actions) {
       if (acts(a)) on.push_back(r_.interactions.part(a.part).name);
     }
-    const Decision law = !i.is_placed               ? Decision::undecided
-                         : values.with_ground.holds ? Decision::yes
-                                                    : Decision::no;
-    const char* holds = values.alone.holds ? "holds" : "holds with the ground";
+    const Decision law = i.is_placed ? values.with_ground.holds : Decision::undecided;
+    const char* holds = values.alone.holds == Decision::yes ? "holds" : "holds with the ground";
     return {link_to_line(i.source.span.line, i.name), std::string(kind_name(i.kind)),
             on.empty() ? Html("\u2013") : Html(join_words(on)),
             decision_html(i.alone.decision(), "invariant", "not invariant"),

@@ -161,9 +161,34 @@ Value ExpressionReader::read_name(const Expression& e) {
   if (e.primes == 0 && results_allowed_ && !reserved_scalar_meaning(e.text).empty())
     return draft_.model().result(e.text);
   if (e.primes == 0 && (names_.has_point(e.text) || e.text == "No")) return read_point(e);
+  if (e.primes == 0 && results_allowed_ && find_output(e.text) != nullptr) return read_output(e);
   if (const auto q = find_momentum_coordinate(e); q && (results_allowed_ || momenta_allowed_))
     return draft_.model().momentum(*q);
   fail_name(e);
+}
+
+// An output by its name.
+Value ExpressionReader::read_output(const Expression& e) {
+  if (!busy_outputs_.insert(e.text).second)
+    draft_.fail(e.span, "E-definition-cycle",
+                "the output '" + e.text + "' is defined by itself, perhaps through others");
+  struct Release {
+    std::set<std::string>& busy;
+    const std::string& name;
+    ~Release() { busy.erase(name); }
+  } const release{busy_outputs_, e.text};
+  return read(*find_output(e.text));
+}
+
+// out.x is the component along N.x of an output that is a vector, as its column is called.
+Quantity ExpressionReader::read_component(const Expression& e) {
+  const Value v = read_output(e);
+  const Vector* w = std::get_if<Vector>(&v);
+  if (w == nullptr)
+    draft_.fail(e.span, "E-vector-expected",
+                "the output '" + e.text + "' is a scalar and has no component");
+  const Frame N = draft_.model().newtonian();
+  return dot(*w, e.axis == 'x' ? N.x() : e.axis == 'y' ? N.y() : N.z());
 }
 
 // p_theta is the momentum of the coordinate theta, unless the model has a p_theta of its own.
@@ -193,8 +218,9 @@ void ExpressionReader::fail_name(const Expression& e) {
                 "write p_ and the name of a coordinate; of a body, momentum(B) and "
                 "angular_momentum(B, P)");
   if (!reserved_scalar_meaning(e.text).empty() || find_momentum_coordinate(e)) {
-    draft_.fail(e.span, "E-name-reserved",
-                "'" + e.text + "' is a result and can stand in `output` and `plot` only");
+    draft_.fail(
+        e.span, "E-name-reserved",
+        "'" + e.text + "' is a result and can stand in `output`, `plot`, `event` and `claim` only");
   }
   if (const auto f = names_.functions().find(e.text); f != names_.functions().end()) {
     const std::string arguments =
@@ -220,6 +246,9 @@ void ExpressionReader::fail_name(const Expression& e) {
   if (results_allowed_ || momenta_allowed_) {
     for (const CoordinateData& c : draft_.data().coordinates) names.push_back("p_" + c.name);
   }
+  if (results_allowed_) {
+    for (const auto& o : outputs_) names.push_back(o.first);
+  }
   draft_.fail_unknown({e.text, e.primes, e.span}, "name", names);
 }
 
@@ -233,6 +262,9 @@ Value ExpressionReader::read_point(const Expression& e) {
 }
 
 Value ExpressionReader::read_axis(const Expression& e) {
+  if (results_allowed_ && e.text != "N" && !names_.has_frame(e.text) &&
+      find_output(e.text) != nullptr)
+    return read_component(e);
   const Frame A = names_.find_frame(SyntaxName{e.text, 0, e.span});
   const Vector axis = e.axis == 'x' ? A.x() : e.axis == 'y' ? A.y() : A.z();
   return places_ == nullptr ? axis : places_->displace(A, axis);

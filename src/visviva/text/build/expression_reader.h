@@ -34,8 +34,18 @@ class ExpressionReader {
   /// Reads the definition of a function that nothing uses, so that its mistakes are found.
   void check_function(const std::string& name);
 
-  /// True for a name that stands for a scalar where results may stand.
+  /// True for a name that stands for a scalar where results may stand, outputs left out.
   bool has_scalar(const std::string& name);
+
+  /// Names what an output is: the name may stand wherever results may.
+  void add_output(const std::string& name, const Expression& value) {
+    outputs_.emplace(name, &value);
+  }
+  /// What the output of that name is; nullptr when none has it.
+  const Expression* find_output(const std::string& name) const {
+    const auto found = outputs_.find(name);
+    return found == outputs_.end() ? nullptr : found->second;
+  }
 
   /// Until the end of the block: whether expressions may mention momenta of coordinates.
   ScopedValue<bool> allow_momenta(bool allowed) { return {momenta_allowed_, allowed}; }
@@ -48,6 +58,8 @@ class ExpressionReader {
   Value read_name(const Expression& e);
   Value read_point(const Expression& e);
   Value read_axis(const Expression& e);
+  Value read_output(const Expression& e);
+  Quantity read_component(const Expression& e);
   Quantity displace(const Quantity& scalar);
   Value read_negative(const Expression& e);
   Value read_sum(const Expression& e);
@@ -86,6 +98,8 @@ class ExpressionReader {
   const Expression* point_wanted_ = nullptr;  // a name here is a point's first of all
   const Locals* locals_ = nullptr;            // arguments, while a function's definition is read
   NamedPlaces* places_ = nullptr;             // of the law that is being read
+  std::map<std::string, const Expression*> outputs_;
+  std::set<std::string> busy_outputs_;  // being read
 };
 
 /// Gives up on a call with too few arguments: it has been complained about, but is in the tree.

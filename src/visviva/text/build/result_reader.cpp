@@ -10,6 +10,7 @@ const Dimension joules = Dimension::of(Dimension::mass) * Dimension::of(Dimensio
 }  // namespace
 
 void ResultReader::read() {
+  name_outputs();
   {
     const auto allowed = expressions_.allow_results(true);
     draft_.for_each(StatementKind::output, [&](const SyntaxStatement& s) { read_outputs(s); });
@@ -19,6 +20,18 @@ void ResultReader::read() {
   draft_.for_each(StatementKind::study, [&](const SyntaxStatement& s) { read_study(s); });
   const auto allowed = expressions_.allow_results(true);
   draft_.for_each(StatementKind::claim, [&](const SyntaxStatement& s) { read_claims(s); });
+}
+
+// Outputs may name one another, in any order.
+void ResultReader::name_outputs() {
+  for (const StatementKind kind : {StatementKind::output, StatementKind::plot}) {
+    draft_.for_each(kind, [&](const SyntaxStatement& s) {
+      for (const SyntaxItem& item : s.items) {
+        if (item.target && !item.name.text.empty())
+          expressions_.add_output(item.name.text, *item.target);
+      }
+    });
+  }
 }
 
 void ResultReader::read_claims(const SyntaxStatement& s) {
@@ -53,12 +66,9 @@ void ResultReader::read_constant(const SyntaxItem& item) {
     draft_.stand_at(item.span);  // reading has been elsewhere
     draft_.model().claim_constant(written, value, item.is_for_these_values);
   };
-  if (e.kind == Kind::name && e.primes == 0 && !expressions_.has_scalar(e.text)) {
-    for (const OutputData& o : draft_.data().outputs) {
-      if (o.name == e.text && !o.is_vector) return claim(Quantity(o.scalar, o.dimension));
-    }
+  if (e.kind == Kind::name && e.primes == 0 && !expressions_.has_scalar(e.text) &&
+      expressions_.find_output(e.text) == nullptr)
     return draft_.model().claim(ClaimData::Kind::constant, written, item.is_for_these_values);
-  }
   const bool is_total = e.kind == Kind::axis && e.text == "linear_momentum";
   const Value v = is_total ? Value(add_momenta()) : expressions_.read(e);
   const char axis = is_total ? e.axis : item.claimed_axis;
@@ -94,8 +104,12 @@ void ResultReader::read_outputs(const SyntaxStatement& s) {
 void ResultReader::read_output(const SyntaxItem& item, bool plot) {
   if (!item.target) throw GivenUp();
   const Value v = expressions_.read(*item.target);
-  const std::string written = draft_.written(*item.target);
-  const std::string name = item.name.text.empty() ? written : item.name.text;
+  const std::string own = draft_.written(*item.target);
+  const std::string name = item.name.text.empty() ? own : item.name.text;
+  // The name of another output is that output.
+  const Expression* named = item.name.text.empty() ? expressions_.find_output(own) : nullptr;
+  const std::string written =
+      named != nullptr && !expressions_.has_scalar(own) ? draft_.written(*named) : own;
   const auto [first, fresh] = outputs_.emplace(name, written);
   if (!fresh && first->second != written)
     draft_.fail(

@@ -14,6 +14,7 @@ class ResultReader {
   void read();
 
  private:
+  void name_outputs();
   void read_outputs(const SyntaxStatement& s);
   void read_output(const SyntaxItem& item, bool plot);
   void read_moment(const Expression& e, const std::string& name, bool plot);

@@ -121,7 +121,7 @@ class PlaceCheck {
 
   void check_call(const Expression& call, const FunctionRule& rule, bool whole) {
     const bool outputs = kind_ == StatementKind::output || kind_ == StatementKind::plot ||
-                         kind_ == StatementKind::claim;
+                         kind_ == StatementKind::event || kind_ == StatementKind::claim;
     const bool time = kind_ == StatementKind::specified || kind_ == StatementKind::case_;
     if (rule.place == FunctionPlace::frame_value) {
       if (!whole || kind_ != StatementKind::frame)
@@ -133,7 +133,7 @@ class PlaceCheck {
       check_table(call);
     }
     if (rule.place == FunctionPlace::output && !outputs)
-      misplaced(call, "in 'output', 'plot' and 'claim'");
+      misplaced(call, "in 'output', 'plot', 'event' and 'claim'");
   }
 
   void misplaced(const Expression& call, const std::string& where) {
