@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "visviva/kinematics/random_model_test.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -12,6 +15,29 @@ namespace visviva {
 namespace {
 
 constexpr double rounding = 1e-10;  // of columns of size 1 to 100, at random values
+
+// Orientations by four parameters are rotations where those have length 1.
+void normalize_quaternions(const ModelData& model, const std::vector<Expr>& symbols,
+                           std::vector<double>* values) {
+  std::vector<std::vector<Expr>> groups;
+  for (const auto& four : model.quaternions) {
+    groups.emplace_back();
+    for (const int i : four) groups.back().push_back(model.coordinates[i].q);
+  }
+  for (const FrameData& f : model.frames) {
+    if (f.hidden.size() == 4) groups.push_back(f.hidden);
+  }
+  for (const std::vector<Expr>& four : groups) {
+    std::vector<std::size_t> places;
+    double square = 0;
+    for (std::size_t k = 0; k < symbols.size(); ++k) {
+      if (std::find(four.begin(), four.end(), symbols[k]) == four.end()) continue;
+      places.push_back(k);
+      square += (*values)[k] * (*values)[k];
+    }
+    for (const std::size_t k : places) (*values)[k] /= std::sqrt(square);
+  }
+}
 
 class RandomTotal : public testing::TestWithParam<int> {};
 
@@ -41,6 +67,7 @@ TEST_P(RandomTotal, motion_is_that_of_all_coefficients) {
   mechanisms::Random random(static_cast<std::uint64_t>(GetParam()) + 100);
   std::vector<double> values;
   for (std::size_t i = 0; i < symbols.size(); ++i) values.push_back(random.uniform(0.2, 0.9));
+  normalize_quaternions(motion.model(), symbols, &values);
   const std::vector<double> found = Evaluator(symbols, all)(values);
   for (std::size_t i = 0; i < ours.size(); ++i) {
     const double right = found[ours.size() + i];
