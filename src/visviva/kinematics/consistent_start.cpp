@@ -332,7 +332,7 @@ class Starter {
     result->degrees_of_freedom = static_cast<int>(n - best);
     describe_dependent(A, result);
     describe_redundancy(A, result);
-    describe_massless(q, x.M, A, result);
+    describe_massless(q, x.M(), A, result);
   }
 
   // The columns of the speeds that the user wants dependent.
@@ -362,18 +362,15 @@ class Starter {
     }
   }
 
-  // Mass matrices nearby.
-  std::vector<MatrixXd> list_near_inertias(const VectorXd& q) const {
-    std::vector<MatrixXd> near_inertias;
+  std::vector<VectorXd> list_near_places(const VectorXd& q) const {
+    std::vector<VectorXd> places;
     std::mt19937_64 random(20240608);
     std::normal_distribution<double> normal(0.0, 1e-1);
     for (int trial = 0; trial < 3; ++trial) {
-      VectorXd near = q;
-      for (double& value : near) value += normal(random);
-      const MatrixXd there = numbers_(near).M;
-      if (there.allFinite()) near_inertias.push_back(there);
+      places.push_back(q);
+      for (double& value : places.back()) value += normal(random);
     }
-    return near_inertias;
+    return places;
   }
 
   void describe_massless(const VectorXd& q, const MatrixXd& M, const MatrixXd& A,
@@ -382,17 +379,23 @@ class Starter {
     if (n == 0 || result->degrees_of_freedom == 0 || !M.allFinite() || !A.allFinite()) return;
     // By what the inertia of each speed usually is, here or nearby: 1e3 kg beside 1e25 kg is a mass, and 1e-32 kg*m^2 at an
     // angle where it vanishes is none.
-    const std::vector<MatrixXd> nearby = list_near_inertias(q);
+    const std::vector<VectorXd> places = list_near_places(q);
     VectorXd scale = M.diagonal();
-    for (const MatrixXd& there : nearby) scale = scale.cwiseMax(there.diagonal());
+    for (const VectorXd& place : places) {
+      const VectorXd there = numbers_.compute_inertias(place);
+      if (there.allFinite()) scale = scale.cwiseMax(there);
+    }
     for (double& s : scale) s = s > 0.0 ? 1.0 / std::sqrt(s) : 1.0;
+    const MatrixXd inertia = scale.asDiagonal() * M * scale.asDiagonal();
+    if (is_surely_above(inertia, no_inertia)) return;
     const MatrixXd scaled_rows = scaled(A * scale.asDiagonal());
     const MatrixXd free = compute_null_space(scaled_rows, start_rank_tolerance);
-    const MatrixXd reduced =
-        free.transpose() * (scale.asDiagonal() * M * scale.asDiagonal()) * free;
+    const MatrixXd reduced = free.transpose() * inertia * free;
     const SymmetricEigen eigen = compute_symmetric_eigen(reduced);
+    std::vector<MatrixXd> nearby;
     for (Eigen::Index k = 0; k < reduced.rows(); ++k) {
       if (std::fabs(eigen.values(k)) > no_inertia) continue;
+      if (nearby.empty()) nearby = list_near_inertias(places);
       const VectorXd direction = free * eigen.vectors.col(k);
       Eigen::Index r = 0;
       direction.cwiseAbs().maxCoeff(&r);
@@ -402,6 +405,15 @@ class Starter {
       });
       (is_pole ? result->poles : result->massless).push_back(motion_.speeds()[r].name);
     }
+  }
+
+  std::vector<MatrixXd> list_near_inertias(const std::vector<VectorXd>& places) const {
+    std::vector<MatrixXd> inertias;
+    for (const VectorXd& place : places) {
+      const MatrixXd there = numbers_.compute_mass(place);
+      if (there.allFinite()) inertias.push_back(there);
+    }
+    return inertias;
   }
 
   const Kinematics& motion_;

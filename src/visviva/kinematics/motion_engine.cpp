@@ -86,7 +86,7 @@ const ScalarMotion& MotionEngine::hidden_rate(int F, std::size_t which) {
   const FrameData& f = model_->frames[F];
   std::vector<ScalarMotion> rates;
   prepare_frame(F);
-  const VectorMotion& local = frames_[F]->local;
+  const VectorMotion& local = *frames_[F]->local;
   if (f.hidden.size() == 1) {
     rates.push_back(dot(*f.fixed_axis, local));
   } else {
@@ -235,14 +235,17 @@ void MotionEngine::prepare_frame(int F) {
     if (frames_[*it]) continue;
     const int parent = model_->frames[*it].parent;
     if (parent < 0) {
-      frames_[*it] =
-          FrameMotion{zero_vector_motion(pool_, 0), zero_vector_motion(pool_, 0), {}, {}, {}, {}};
+      FrameMotion ground;
+      ground.local = zero_vector_motion(pool_, 0);
+      ground.w = zero_vector_motion(pool_, 0);
+      frames_[*it] = std::move(ground);
       continue;
     }
     FrameMotion m;
     m.local = local_angular_velocity(*it);
-    m.w = express(frames_[parent]->w, m.local.frame);  // (1)
-    add_to(m.w, m.local);
+    VectorMotion w = express(*frames_[parent]->w, m.local->frame);  // (1)
+    add_to(w, *m.local);
+    m.w = std::move(w);
     frames_[*it] = std::move(m);
   }
 }
@@ -253,14 +256,14 @@ VectorMotion MotionEngine::express(const VectorMotion& v, int frame) {
 
 const VectorMotion& MotionEngine::angular_velocity(int F) {
   prepare_frame(F);
-  return frames_[F]->w;
+  return *frames_[F]->w;
 }
 
 const VectorMotion& MotionEngine::angular_velocity_in_frame(int F) {
   prepare_frame(F);
   FrameMotion& m = *frames_[F];
-  if (m.w.frame == F) return m.w;
-  if (!m.w_F) m.w_F = express(m.w, F);
+  if (m.w->frame == F) return *m.w;
+  if (!m.w_F) m.w_F = express(*m.w, F);
   return *m.w_F;
 }
 
@@ -271,8 +274,8 @@ const Column3& MotionEngine::spin(int F) {
   for (auto it = path.rbegin(); it != path.rend(); ++it) {
     FrameMotion& m = *frames_[*it];
     const int parent = model_->frames[*it].parent;
-    Column3 w = total(m.local, table_.symbols);
-    if (m.local.frame != *it) w = rotation(*it, m.local.frame) * w;
+    Column3 w = total(*m.local, table_.symbols);
+    if (m.local->frame != *it) w = rotation(*it, m.local->frame) * w;
     if (parent >= 0) w = rotation(*it, parent) * *frames_[parent]->spin + w;
     m.spin = w;
   }
@@ -281,15 +284,15 @@ const Column3& MotionEngine::spin(int F) {
 
 const VectorMotion& MotionEngine::local_spin(int F) {
   prepare_frame(F);
-  return frames_[F]->local;
+  return *frames_[F]->local;
 }
 
 const Column3& MotionEngine::local_angular_acceleration(int F) {
   prepare_frame(F);
   FrameMotion& m = *frames_[F];
   if (m.local_alpha) return *m.local_alpha;
-  const Column3 w_PF = total(m.local, table_.symbols);
-  const Column3 w_Nh = spin(m.local.frame);
+  const Column3 w_PF = total(*m.local, table_.symbols);
+  const Column3 w_Nh = spin(m.local->frame);
   m.local_alpha = differentiate_column(w_PF) + cross(w_Nh, w_PF);  // (2)
   return *m.local_alpha;
 }
@@ -313,13 +316,14 @@ const Column3& MotionEngine::angular_acceleration_remainder(int F) {
 const std::vector<VectorMotion>& MotionEngine::local_velocity(int Q) {
   auto& slot = points_[Q].local_v;
   if (slot) return *slot;
-  slot.emplace();
+  std::vector<VectorMotion> terms;
   for (const Vector::Part& part : model_->points[Q].offset.parts()) {  // (3)
     const Column3& c = part.column;
     VectorMotion term = cross(angular_velocity_in_frame(part.frame), c);
     add_to(term, stack({rate_of(c[0]), rate_of(c[1]), rate_of(c[2])}, part.frame));
-    slot->push_back(std::move(term));
+    terms.push_back(std::move(term));
   }
+  slot = std::move(terms);
   return *slot;
 }
 
@@ -355,16 +359,17 @@ std::size_t MotionEngine::rotation_work(const VectorMotion& v, int frame) {
 const std::vector<Column3>& MotionEngine::local_acceleration(int Q) {
   auto& slot = points_[Q].local_a;
   if (slot) return *slot;
-  slot.emplace();
+  std::vector<Column3> terms;
   const Expr two = pool_.rational(2);
   for (const Vector::Part& part : model_->points[Q].offset.parts()) {  // (4)
     const Column3& c = part.column;
     const Column3 rate =
         total(stack({rate_of(c[0]), rate_of(c[1]), rate_of(c[2])}, part.frame), table_.symbols);
     const Column3 w = spin(part.frame);
-    slot->push_back(differentiate_column(rate) + cross(w, two * rate + cross(w, c)) +
+    terms.push_back(differentiate_column(rate) + cross(w, two * rate + cross(w, c)) +
                     cross(angular_acceleration_remainder(part.frame), c));
   }
+  slot = std::move(terms);
   return *slot;
 }
 

@@ -23,6 +23,22 @@
 
 namespace visviva {
 
+/// A value that may still be missing and is never changed once it is there: copies share it.
+template <class T>
+class Shared {
+ public:
+  explicit operator bool() const { return value_ != nullptr; }
+  const T& operator*() const { return *value_; }
+  const T* operator->() const { return value_.get(); }
+  Shared& operator=(T value) {
+    value_ = std::make_shared<const T>(std::move(value));
+    return *this;
+  }
+
+ private:
+  std::shared_ptr<const T> value_;
+};
+
 class MotionEngine {
  public:
   /// An engine that builds in `pool`, which stands on the pools of the model and the speeds.
@@ -76,18 +92,18 @@ class MotionEngine {
 
  private:
   struct FrameMotion {
-    VectorMotion local;  // w_PF
-    VectorMotion w;      // w_NF, in the frame of `local`
-    std::optional<VectorMotion> w_F;
-    std::optional<Column3> spin;
-    std::optional<Column3> local_alpha;
-    std::optional<Column3> alpha_F;
+    Shared<VectorMotion> local;  // w_PF
+    Shared<VectorMotion> w;      // w_NF, in the frame of `local`
+    Shared<VectorMotion> w_F;
+    Shared<Column3> spin;
+    Shared<Column3> local_alpha;
+    Shared<Column3> alpha_F;
   };
   struct PointMotion {
-    std::optional<std::vector<VectorMotion>> local_v;
-    std::optional<std::vector<Column3>> local_a;
-    std::optional<VectorMotion> v;
-    std::optional<Column3> a;
+    Shared<std::vector<VectorMotion>> local_v;
+    Shared<std::vector<Column3>> local_a;
+    Shared<VectorMotion> v;
+    Shared<Column3> a;
   };
 
   void prepare_frame(int F);

@@ -90,7 +90,6 @@ StartEvaluator::StartEvaluator(const Kinematics& motion, const std::vector<Const
   }
   for (const GivenSpeed& value : given) add_row(value.row, &outputs);
   for (const Expr& coordinate : q) add_row(motion_.rate_of(coordinate), &outputs);
-  add_bodies(&outputs);
   evaluator_.emplace(state_.symbols, outputs);
 }
 
@@ -102,60 +101,105 @@ void StartEvaluator::add_row(const ScalarMotion& row, std::vector<Expr>* outputs
 }
 
 // Partial velocities, mass and inertia of each body; numbers are multiplied, not expressions.
-void StartEvaluator::add_bodies(std::vector<Expr>* outputs) const {
+std::vector<Expr> StartEvaluator::list_bodies() const {
+  std::vector<Expr> outputs;
   const std::vector<Point> points = motion_.points();
   const std::vector<Frame> frames = motion_.frames();
   const auto add_columns = [&](const VectorMotion& v) {
     for (const auto& entry : v.coefficients)
-      outputs->insert(outputs->end(), entry.second.begin(), entry.second.end());
+      outputs.insert(outputs.end(), entry.second.begin(), entry.second.end());
   };
   for (const BodyData& body : model_.bodies) {
-    outputs->push_back(body.mass);
+    outputs.push_back(body.mass);
     add_columns(motion_.point_motion(points[static_cast<std::size_t>(body.point)]));
     if (body.frame < 0) continue;
-    for (const Column3& row : body.inertia) outputs->insert(outputs->end(), row.begin(), row.end());
+    for (const Column3& row : body.inertia) outputs.insert(outputs.end(), row.begin(), row.end());
     add_columns(motion_.body_motion(frames[static_cast<std::size_t>(body.frame)]));
   }
+  return outputs;
 }
 
-// M = sum m V'V + W' I W
-MatrixXd StartEvaluator::read_mass(const std::vector<double>& v, std::size_t k) const {
-  const auto n = static_cast<Eigen::Index>(motion_.speeds().size());
-  MatrixXd M = MatrixXd::Zero(n, n);
+std::vector<double> StartEvaluator::values_at(const VectorXd& q) const {
+  std::vector<double> values = state_.values;
+  for (std::size_t i = 0; i < places_.size(); ++i)
+    values[places_[i]] = q(static_cast<Eigen::Index>(i));
+  return values;
+}
+
+// Of each body: its mass with the partial velocities of its mass center, its inertia with those of its rotation.
+void StartEvaluator::visit_inertias(const VectorXd& q, const Visit& visit) const {
+  if (!bodies_) bodies_.emplace(state_.symbols, list_bodies());
+  const std::vector<double> v = (*bodies_)(values_at(q));
   const std::vector<Point> points = motion_.points();
   const std::vector<Frame> frames = motion_.frames();
+  std::size_t k = 0;
   const auto read_columns = [&](const VectorMotion& motion) {
-    Eigen::Matrix<double, 3, Eigen::Dynamic> columns =
-        Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(3, n);
+    Columns columns;
+    columns.values.resize(3, std::ssize(motion.coefficients));
     for (const auto& entry : motion.coefficients) {
-      for (int i = 0; i < 3; ++i) columns(i, entry.first) = v[k++];
+      const auto c = std::ssize(columns.speeds);
+      columns.speeds.push_back(entry.first);
+      for (int i = 0; i < 3; ++i) columns.values(i, c) = v[k++];
     }
     return columns;
   };
   for (const BodyData& body : model_.bodies) {
     const double m = v[k++];
-    const auto V = read_columns(motion_.point_motion(points[static_cast<std::size_t>(body.point)]));
-    M += m * V.transpose() * V;
+    visit(m * Eigen::Matrix3d::Identity(),
+          read_columns(motion_.point_motion(points[static_cast<std::size_t>(body.point)])));
     if (body.frame < 0) continue;
     Eigen::Matrix3d I;
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) I(i, j) = v[k++];
     }
-    const auto W = read_columns(motion_.body_motion(frames[static_cast<std::size_t>(body.frame)]));
-    M += W.transpose() * I * W;
+    visit(I, read_columns(motion_.body_motion(frames[static_cast<std::size_t>(body.frame)])));
   }
-  return M;
+}
+
+// M = sum m V'V + W' I W, its lower half, by the components that are not zero.
+MatrixXd StartEvaluator::compute_mass(const VectorXd& q) const {
+  const auto n = static_cast<Eigen::Index>(motion_.speeds().size());
+  MatrixXd M = MatrixXd::Zero(n, n);
+  VectorXd line = VectorXd::Zero(n);
+  visit_inertias(q, [&](const Eigen::Matrix3d& I, const Columns& columns) {
+    if (columns.speeds.empty()) return;
+    const Eigen::Matrix<double, 3, Eigen::Dynamic> weighed = I * columns.values;
+    const auto [first, last] = std::minmax_element(columns.speeds.begin(), columns.speeds.end());
+    const Eigen::Index from = *first, to = *last;
+    for (int i = 0; i < 3; ++i) {
+      if (columns.values.row(i).isZero(0.0)) continue;
+      for (std::size_t c = 0; c < columns.speeds.size(); ++c)
+        line(columns.speeds[c]) = weighed(i, static_cast<Eigen::Index>(c));
+      for (std::size_t c = 0; c < columns.speeds.size(); ++c) {
+        const Eigen::Index s = columns.speeds[c];
+        const double x = columns.values(i, static_cast<Eigen::Index>(c));
+        if (x != 0.0) M.col(s).segment(s, to - s + 1) += x * line.segment(s, to - s + 1);
+      }
+      line.segment(from, to - from + 1).setZero();
+    }
+  });
+  return M.selfadjointView<Eigen::Lower>();
+}
+
+VectorXd StartEvaluator::compute_inertias(const VectorXd& q) const {
+  VectorXd diagonal = VectorXd::Zero(static_cast<Eigen::Index>(motion_.speeds().size()));
+  visit_inertias(q, [&](const Eigen::Matrix3d& I, const Columns& columns) {
+    for (std::size_t c = 0; c < columns.speeds.size(); ++c) {
+      const Eigen::Vector3d column = columns.values.col(static_cast<Eigen::Index>(c));
+      diagonal(columns.speeds[c]) += column.dot(I * column);
+    }
+  });
+  return diagonal;
 }
 
 StartNumbers StartEvaluator::operator()(const VectorXd& q) const {
-  std::vector<double> values = state_.values;
-  for (std::size_t i = 0; i < places_.size(); ++i)
-    values[places_[i]] = q(static_cast<Eigen::Index>(i));
-  const std::vector<double> v = (*evaluator_)(values);
+  const std::vector<double> v = (*evaluator_)(values_at(q));
   const Eigen::Index n = std::ssize(motion_.speeds()), nq = q.size(), m = row_count_,
                      mg = given_count_;
-  StartNumbers x{VectorXd(m),     MatrixXd(m, nq), MatrixXd(m, n),  VectorXd(m),
-                 MatrixXd(mg, n), VectorXd(mg),    MatrixXd(nq, n), MatrixXd(n, n)};
+  StartNumbers x{VectorXd(m),     MatrixXd(m, nq),
+                 MatrixXd(m, n),  VectorXd(m),
+                 MatrixXd(mg, n), VectorXd(mg),
+                 MatrixXd(nq, n), StartMass([this, q] { return compute_mass(q); })};
   std::size_t k = 0;
   const auto read_row = [&](MatrixXd* rows, Eigen::Index i) {
     for (Eigen::Index j = 0; j < n; ++j) (*rows)(i, j) = v[k++];
@@ -168,7 +212,6 @@ StartNumbers StartEvaluator::operator()(const VectorXd& q) const {
   }
   for (Eigen::Index i = 0; i < mg; ++i) x.h(i) = read_row(&x.G, i);
   for (Eigen::Index i = 0; i < nq; ++i) read_row(&x.W, i);
-  x.M = read_mass(v, k);
   return x;
 }
 

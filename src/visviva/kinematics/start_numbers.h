@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,20 @@ struct GivenSpeed {
 /// linear in the speeds.
 std::vector<GivenSpeed> list_given_speeds(const Kinematics& motion);
 
+/// The mass matrix at a configuration, computed when it is first asked for: most starts do without.
+class StartMass {
+ public:
+  explicit StartMass(std::function<Eigen::MatrixXd()> make) : make_(std::move(make)) {}
+  const Eigen::MatrixXd& operator()() const {
+    if (!value_) value_ = make_();
+    return *value_;
+  }
+
+ private:
+  std::function<Eigen::MatrixXd()> make_;
+  mutable std::optional<Eigen::MatrixXd> value_;
+};
+
 struct StartNumbers {
   Eigen::VectorXd g;      ///< of each constraint row; 0 where it has no position
   Eigen::MatrixXd slope;  ///< dg/dq
@@ -35,7 +50,7 @@ struct StartNumbers {
   Eigen::MatrixXd G;  ///< given speeds: G u + h = 0
   Eigen::VectorXd h;
   Eigen::MatrixXd W;  ///< dq'/du
-  Eigen::MatrixXd M;  ///< mass matrix
+  StartMass M;        ///< lives as long as the evaluator
 };
 
 class StartEvaluator {
@@ -44,11 +59,22 @@ class StartEvaluator {
                  const std::vector<GivenSpeed>& given, const StartState& state);
 
   StartNumbers operator()(const Eigen::VectorXd& q) const;
+  Eigen::MatrixXd compute_mass(const Eigen::VectorXd& q) const;
+  /// The diagonal of the mass matrix.
+  Eigen::VectorXd compute_inertias(const Eigen::VectorXd& q) const;
 
  private:
+  // Partial velocities of a point or a body: speeds, and a column of numbers for each.
+  struct Columns {
+    std::vector<int> speeds;
+    Eigen::Matrix<double, 3, Eigen::Dynamic> values;
+  };
+  using Visit = std::function<void(const Eigen::Matrix3d& inertia, const Columns& columns)>;
+
   void add_row(const ScalarMotion& row, std::vector<Expr>* outputs) const;
-  void add_bodies(std::vector<Expr>* outputs) const;
-  Eigen::MatrixXd read_mass(const std::vector<double>& values, std::size_t place) const;
+  std::vector<Expr> list_bodies() const;
+  std::vector<double> values_at(const Eigen::VectorXd& q) const;
+  void visit_inertias(const Eigen::VectorXd& q, const Visit& visit) const;
 
   const Kinematics& motion_;
   const ModelData& model_;
@@ -56,6 +82,7 @@ class StartEvaluator {
   Eigen::Index row_count_, given_count_;
   std::vector<std::size_t> places_;  // of the coordinates among the state's symbols
   std::optional<Evaluator> evaluator_;
+  mutable std::optional<Evaluator> bodies_;  // made when a mass is asked for
 };
 
 }  // namespace visviva

@@ -184,13 +184,13 @@ void StartPositions::try_between(const std::vector<bool>& used, const Held& held
 // The part of the way back to given values that the constraints allow, (2), as changes of speeds; empty where it is not known.
 VectorXd StartPositions::find_way_back(const StartNumbers& x, const std::vector<bool>& used,
                                        const VectorXd& way) const {
-  if (!x.M.allFinite() || !x.W.allFinite() || !x.slope.allFinite()) return {};
+  if (!x.M().allFinite() || !x.W.allFinite() || !x.slope.allFinite()) return {};
   MatrixXd A = x.slope * x.W;
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     if (!used[static_cast<std::size_t>(i)]) A.row(i).setZero();
   }
   const VectorXd du = solve_least_squares(x.W, way).col(0);
-  return du - compute_least_change(x.M, A, A * du);
+  return du - compute_least_change(x.M(), A, A * du);
 }
 
 // Goes along the constraints as near to the given values as they come. False where that leads to no nearest place.
@@ -206,7 +206,7 @@ bool StartPositions::move_near(const std::vector<bool>& used, const Held& held,
     if (back.size() == 0) return true;
     const VectorXd du = solve_least_squares(x.W, way).col(0);
     const auto measure = [&](const VectorXd& v) {
-      return std::sqrt(std::max(0.0, v.dot(x.M * v)));
+      return std::sqrt(std::max(0.0, v.dot(x.M() * v)));
     };
     if (measure(back) <= allowed_part * measure(du)) return true;
     bool is_nearer = false;
@@ -257,7 +257,7 @@ VectorXd StartPositions::find_step(const StartNumbers& x, const std::vector<bool
     residual(i) = 0;
     for (Eigen::Index j = 0; j < J.cols(); ++j) J(i, j) = 0;
   }
-  const bool in_metric = kind != Step::plain && x.M.allFinite() && x.W.allFinite();
+  const bool in_metric = kind != Step::plain && x.M().allFinite() && x.W.allFinite();
   if (!in_metric) {
     for (Eigen::Index j = 0; j < J.cols(); ++j) {
       if (held[static_cast<std::size_t>(j)]) J.col(j).setZero();
@@ -274,7 +274,7 @@ VectorXd StartPositions::find_step(const StartNumbers& x, const std::vector<bool
     if (held[static_cast<std::size_t>(j)]) rows.row(next++) = x.W.row(j);
   }
   if (rows.topRows(m).isZero()) return {};
-  return x.W * compute_least_change(x.M, rows, right);
+  return x.W * compute_least_change(x.M(), rows, right);
 }
 
 bool StartPositions::newton(const std::vector<bool>& used, const Held& held, Step kind,

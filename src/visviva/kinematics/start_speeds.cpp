@@ -84,18 +84,18 @@ class SpeedStarter {
   // The least change in the mass metric.
   std::optional<VectorXd> move_to(const SpeedRows& rows, const VectorXd& u) const {
     if (rows.hold_at(u)) return u;
-    if (!rows.R.allFinite() || !rows.c.allFinite() || !x_.M.allFinite()) return {};
-    return add_change(rows, u, compute_least_change(x_.M, rows.R, -(rows.R * u + rows.c)));
+    if (!rows.R.allFinite() || !rows.c.allFinite() || !x_.M().allFinite()) return {};
+    return add_change(rows, u, compute_least_change(x_.M(), rows.R, -(rows.R * u + rows.c)));
   }
 
   // The same, but speeds of which the rows that do not hold say nothing stay as they are: the start
   // of one body's angular velocity does not move the body that hangs on it.
   std::optional<VectorXd> set_to(const SpeedRows& rows, const VectorXd& u) const {
     if (rows.hold_at(u)) return u;
-    if (!rows.R.allFinite() || !rows.c.allFinite() || !x_.M.allFinite()) return {};
+    if (!rows.R.allFinite() || !rows.c.allFinite() || !x_.M().allFinite()) return {};
     const std::vector<Eigen::Index> open = find_open_speeds(rows, u);
     const VectorXd part =
-        compute_least_change(x_.M(open, open), rows.R(Eigen::all, open), -(rows.R * u + rows.c));
+        compute_least_change(x_.M()(open, open), rows.R(Eigen::all, open), -(rows.R * u + rows.c));
     if (part.size() == 0) return {};
     VectorXd change = VectorXd::Zero(u.size());
     change(open) = part;

@@ -23,6 +23,9 @@ struct SymmetricEigen {
   Eigen::MatrixXd vectors;
 };
 SymmetricEigen compute_symmetric_eigen(const Eigen::MatrixXd& symmetric);
+/// True when all eigenvalues of a symmetric matrix are proved to be larger than `least`; cheap, and false where rounding
+/// leaves it open.
+bool is_surely_above(const Eigen::MatrixXd& symmetric, double least);
 
 Eigen::VectorXcd compute_eigenvalues(const Eigen::MatrixXd& matrix);
 

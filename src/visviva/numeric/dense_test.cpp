@@ -40,6 +40,19 @@ TEST(dense, the_weakest_direction_is_the_last_right_singular_vector) {
   EXPECT_NEAR(compute_weakest_direction(Eigen::MatrixXcd::Identity(n, n)).norm(), 1, 1e-13);
 }
 
+TEST(dense, a_proof_of_positive_eigenvalues_holds_up_to_rounding) {
+  MatrixXd S(3, 3);  // eigenvalues 2 - sqrt(2), 2, 2 + sqrt(2)
+  S << 2, 1, 0, 1, 2, 1, 0, 1, 2;
+  const double lowest = 2 - std::sqrt(2.0);
+  EXPECT_TRUE(is_surely_above(S, lowest - 1e-13));
+  EXPECT_FALSE(is_surely_above(S, lowest));
+  EXPECT_FALSE(is_surely_above(S, lowest + 1e-13));
+  EXPECT_FALSE(is_surely_above(MatrixXd::Ones(3, 3), 1e-16));
+  EXPECT_FALSE(is_surely_above(-S, -10));  // proves nothing below zero
+  EXPECT_FALSE(is_surely_above(S * std::nan(""), 0));
+  EXPECT_TRUE(is_surely_above(MatrixXd(0, 0), 1));
+}
+
 TEST(dense, no_rows_leave_everything_open) {
   EXPECT_TRUE(compute_null_space(MatrixXd(0, 3), 1e-9).isIdentity());
   EXPECT_EQ(compute_rank(MatrixXd(0, 3), 1e-9), 0);

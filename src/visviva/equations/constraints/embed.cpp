@@ -184,6 +184,7 @@ class EmbeddingSolver {
       : equations_(equations), motion_(equations.motion), pool_(*motion_.model().pool) {}
 
   Result<EmbeddedEquations, NotEmbedded> make() {
+    if (equations_.rows.empty()) return keep_all();
     const ConsistentStart start = make_consistent_start(motion_);
     DependentSpeeds rows(equations_, make_state(motion_, start));
     result_.dependent = rows.choose(order_dependent_speeds(motion_), start.rank);
@@ -196,6 +197,16 @@ class EmbeddingSolver {
   }
 
  private:
+  // Without constraints every speed is independent.
+  EmbeddedEquations keep_all() {
+    result_.independent = complement({}, motion_.speeds().size());
+    result_.validity = pool_.one();
+    result_.mass_matrix = equations_.mass_matrix;
+    result_.forcing = equations_.forcing;
+    add_generalized_forces();
+    return std::move(result_);
+  }
+
   const Speed& speed(int r) const { return motion_.speeds()[r]; }
 
   void express_dependent_speeds() {

@@ -12,11 +12,13 @@
 #include "visviva/equations/reactions/reactions.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/kinematics/total_motion.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/find_signs.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/value_noise.h"
 #include "visviva/symbolic/core/workspace.h"
 #include "visviva/symbolic/simplify/expand.h"
 
@@ -461,12 +463,15 @@ class LedgerMaker {
   // Sets the powers of loads. Returns F · v_0 of all together, as F · v less sum_r F_r u_r.
   double set_load_powers(const std::vector<LoadPower>& powers, const StartState& state) {
     double through = 0;
+    std::vector<Expr> formulas;
+    for (const LoadEnergy& load : loads_) formulas.push_back(load.power);
+    const std::vector<double> noise = noise_of(formulas, state);
     for (std::size_t i = 0; i < loads_.size(); ++i) {
       if (loads_[i].power.is_zero()) {  // whatever unknown forces it holds
         ledger_.entries[i].power = 0.0;
         continue;
       }
-      const bool is_noise = std::abs(powers[i].power) <= noise_of(loads_[i].power, state);
+      const bool is_noise = std::abs(powers[i].power) <= noise[i];
       const double power = is_noise ? 0.0 : powers[i].power;
       through += powers[i].power - powers[i].through_speeds;
       load_sum_ += power;
@@ -475,38 +480,36 @@ class LedgerMaker {
     return through;
   }
 
-  // What rounding of the state's numbers may do to an expression's value.
-  static double noise_of(const Expr& e, const StartState& state) {
-    const std::vector<Expr> symbols = free_symbols(e);
-    const std::vector<double> slopes = state.values_of(gradient(e, symbols));
-    const std::vector<double> values = state.values_of(symbols);
-    double noise = 0;
-    for (std::size_t i = 0; i < symbols.size(); ++i) noise += std::abs(slopes[i] * values[i]);
-    return value_tolerance * noise;
+  // What rounding of the state's numbers may do to the values of expressions.
+  static std::vector<double> noise_of(const std::vector<Expr>& exprs, const StartState& state) {
+    const std::vector<Expr> symbols = free_symbols(exprs);
+    std::vector<double> noise = bound_value_noise(exprs, symbols, state.values_of(symbols));
+    for (double& x : noise) x *= value_tolerance;
+    return noise;
   }
   static double value_without_noise(const Expr& e, const StartState& state) {
     const double value = state.value(e);
-    return std::abs(value) <= noise_of(e, state) ? 0.0 : value;
+    return std::abs(value) <= noise_of({e}, state)[0] ? 0.0 : value;
   }
 
   // sum_B m a · v + dH/dt · w, or with the remainders of the velocities.
   Expr power_of_inertia(bool of_remainder) {
-    const Frame N(model_, 0);
-    const auto velocity = [&](const VectorMotion& v) {
-      const Column3 column = of_remainder ? v.remainder : total(v, speeds_);
-      return Vector(model_, {{v.frame, column}}, Dimension()).in(N);
+    TotalMotion whole(motion_);
+    const auto remainder = [&](const VectorMotion& v) {
+      return Vector(model_, {{v.frame, v.remainder}}, Dimension()).in(Frame(model_, 0));
     };
     Expr sum = pool_.zero();
     for (const BodyData& body : model_.bodies) {
-      const Column3 a = motion_.acceleration(Point(model_, body.point)).in(N);
-      sum += body.mass * dot(a, velocity(engine_of(motion_).velocity(body.point)));
+      const Column3 v = of_remainder ? remainder(engine_of(motion_).velocity(body.point))
+                                     : whole.velocity(body.point);
+      sum += body.mass * dot(whole.acceleration(body.point), v);
       if (body.frame < 0) continue;
-      const Frame B(model_, body.frame);
-      const Column3 w = motion_.angular_velocity(B).in(B);
-      const Column3 rate =
-          body.inertia * motion_.angular_acceleration(B).in(B) + cross(w, body.inertia * w);
-      const Column3 rate_N = Vector(model_, {{body.frame, rate}}, Dimension()).in(N);
-      sum += dot(rate_N, velocity(engine_of(motion_).angular_velocity(body.frame)));
+      const Column3 w = engine_of(motion_).spin(body.frame);
+      const Column3 rate = body.inertia * whole.angular_acceleration_in_frame(body.frame) +
+                           cross(w, body.inertia * w);
+      const Column3 rate_N = Vector(model_, {{body.frame, rate}}, Dimension()).in(Frame(model_, 0));
+      sum += dot(rate_N, of_remainder ? remainder(engine_of(motion_).angular_velocity(body.frame))
+                                      : whole.angular_velocity(body.frame));
     }
     return sum;
   }

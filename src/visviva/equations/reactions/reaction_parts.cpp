@@ -44,7 +44,8 @@ ReactionParts::ReactionParts(const Equations& e)
       motion(equations.motion),
       model(motion.model()),
       work(new Workspace(Workspace::continued(*equations.pool()))),
-      tree(motion) {
+      tree(motion),
+      whole_(motion) {
   list_points();
   list_bodies();
   list_loads();
@@ -63,7 +64,7 @@ void ReactionParts::list_points() {
   for (std::size_t P = 0; P < positions.size(); ++P)
     on_ground.push_back(is_on_ground(motion, static_cast<int>(P)));
   for (std::size_t P = 0; P < positions.size(); ++P)
-    positions[P] = sheet.add(in_N(Point(model, static_cast<int>(P)) - Point(model, 0)));
+    positions[P] = sheet.add(whole_.position(static_cast<int>(P)));
   // A frame's torque acts on its body; of a frame without one, on the first point that it
   // carries.
   carried.assign(model.frames.size(), -1);
@@ -79,16 +80,13 @@ void ReactionParts::list_points() {
 
 void ReactionParts::list_bodies() {
   for (const BodyData& body : model.bodies) {
-    const Column3 a = in_N(motion.acceleration(Point(model, body.point)));
+    const Column3 a = whole_.acceleration(body.point);
     Body entry{body.point, body.frame, sheet.add(body.mass * a), std::nullopt};
     if (body.frame >= 0) {
-      const Frame B(model, body.frame);
-      const Dyadic I(B, body.inertia, Dimension());
-      const Vector w = motion.angular_velocity(B);
-      const Vector h(model, dot(I, w).parts(), Dimension());
-      const Vector rate(model, dot(I, motion.angular_acceleration(B)).parts(), Dimension());
-      const Vector turning(model, cross(w, h).parts(), Dimension());
-      entry.torque = sheet.add(in_N(rate + turning));
+      const Column3 w = engine_of(motion).spin(body.frame);
+      const Column3 rate = body.inertia * whole_.angular_acceleration_in_frame(body.frame) +
+                           cross(w, body.inertia * w);
+      entry.torque = sheet.add(in_N(Vector(model, {{body.frame, rate}}, Dimension())));
     }
     bodies.push_back(entry);
   }
@@ -112,10 +110,7 @@ void ReactionParts::list_loads() {
     LoadEntry entry{load.name, list_actions(load.forces, load.torques), {}, std::nullopt, false};
     for (const auto& [point, force] : load.forces) require_velocity(point);
     for (const auto& [frame, torque] : load.torques) require_spin(frame);
-    Expr power = model.pool->zero();
-    const std::vector<Expr> forces = compute_generalized_forces(motion, load);
-    for (std::size_t r = 0; r < forces.size(); ++r) power += forces[r] * motion.speeds()[r].u;
-    entry.through_speeds = sheet.add(power);
+    entry.through_speeds = sheet.add(power_through_speeds(load));
     entry.is_placed = load.generalized.empty();
     if (!entry.is_placed) entry.loose_power = sheet.add(loose_power(load));
     loads.push_back(std::move(entry));
@@ -123,11 +118,27 @@ void ReactionParts::list_loads() {
 }
 
 void ReactionParts::require_velocity(int P) {
-  if (!point_velocity[P]) point_velocity[P] = sheet.add(in_N(motion.velocity(Point(model, P))));
+  if (!point_velocity[P]) point_velocity[P] = sheet.add(whole_.velocity(P));
 }
 
 void ReactionParts::require_spin(int F) {
-  if (!frame_spin[F]) frame_spin[F] = sheet.add(in_N(motion.angular_velocity(Frame(model, F))));
+  if (!frame_spin[F]) frame_spin[F] = sheet.add(whole_.angular_velocity(F));
+}
+
+// sum_r F_r u_r, the power without that of the velocities' remainders.
+Expr ReactionParts::power_through_speeds(const Load& load) {
+  const auto remainder = [&](const VectorMotion& v) {
+    return in_N(Vector(model, {{v.frame, v.remainder}}, Dimension()));
+  };
+  Expr power = model.pool->zero();
+  for (const auto& [point, force] : load.forces)
+    power +=
+        dot(in_N(force), whole_.velocity(point) - remainder(engine_of(motion).velocity(point)));
+  for (const auto& [frame, torque] : load.torques)
+    power += dot(in_N(torque), whole_.angular_velocity(frame) -
+                                   remainder(engine_of(motion).angular_velocity(frame)));
+  for (const auto& [r, force] : load.generalized) power += force * motion.speeds()[r].u;
+  return power;
 }
 
 // The power of a generalized force without a place, through speeds and through what is

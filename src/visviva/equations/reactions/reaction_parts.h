@@ -12,6 +12,7 @@
 #include "visviva/equations/loads/places.h"
 #include "visviva/equations/methods/tree_dynamics.h"
 #include "visviva/kinematics/start_state.h"
+#include "visviva/kinematics/total_motion.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/core/workspace.h"
 
@@ -152,6 +153,7 @@ struct ReactionParts {
   void list_loads();
   void require_velocity(int P);
   void require_spin(int F);
+  Expr power_through_speeds(const Load& load);
   Expr loose_power(const Load& load);
   void list_rows();
   void list_supports();
@@ -179,6 +181,7 @@ struct ReactionParts {
   std::size_t frame_slope(int F, const Expr& symbol);
   void list_motors();
 
+  TotalMotion whole_;
   std::vector<Expr> slopes_now_;  // of the speeds, for the motor being listed
 };
 
