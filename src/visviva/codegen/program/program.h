@@ -4,7 +4,7 @@
 // Values are numbered; an operation makes the next one from earlier ones. Operations stand in the
 // order in which their expressions were built: the algorithm's own order keeps lives short. Negation
 // costs nothing where a sign can be carried, sums with products become fused multiply-adds, and long
-// sums are chained so that the term that arrives last is added last. Where three quotients or more have
+// sums are chained so that the term that arrives last is added last. Where many quotients have
 // one divisor, its reciprocal is taken once.
 //
 // Parameters change rarely and inputs at every call: what depends on parameters alone is a program of

@@ -290,12 +290,13 @@ TEST(Program, quotients_of_one_divisor_share_its_reciprocal) {
                          [](const Operation& o) { return o.code == Code::divide; });
   };
   const std::vector<double> values = {1.7, -0.3, 2.9, -7.3};
-  EXPECT_EQ(count_divisions({a / d, b / d, c / d}, values), 1);
-  EXPECT_EQ(count_divisions({a / -d, -b / d, -1.0 / d, 1.0 / d}, values), 1);
-  // Two do not wait for a product after the reciprocal.
+  EXPECT_EQ(count_divisions({a / d, b / d, c / d, a * b / d, a * c / d, b * c / d}, values), 1);
+  EXPECT_EQ(count_divisions({a / -d, -b / d, -1.0 / d, c / d, a * c / d, b * c / -d}, values), 1);
+  // Few do not wait for a product after the reciprocal.
   EXPECT_EQ(count_divisions({a / d, b / d}, values), 2);
   // In a sum the product is fused.
-  const Program p = make_program({a, b, c, d}, {}, {a / d + c, b / d, c / d});
+  const Program p =
+      make_program({a, b, c, d}, {}, {a / d + c, b / d, c / d, a * b / d, a * c / d, b * c / d});
   EXPECT_EQ(std::count_if(p.operations.begin(), p.operations.end(),
                           [](const Operation& o) { return o.code == Code::multiply_add; }),
             1);
