@@ -18,10 +18,10 @@
 
 #include "visviva/codegen/export/export.h"
 #include "visviva/codegen/jit/machine_code.h"
-#include "visviva/codegen/program/unrolled_solve.h"
 #include "visviva/codegen/system/acceleration_equations.h"
 #include "visviva/codegen/system/compile.h"
 #include "visviva/codegen/system/run_expressions.h"
+#include "visviva/codegen/system/written_solution.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 
@@ -91,15 +91,15 @@ struct RateFunction {
     const auto append = [this](const std::vector<Expr>& more) {
       outputs.insert(outputs.end(), more.begin(), more.end());
     };
-    is_unrolled = count_solve_operations(system.mass_matrix) <= SystemOptions().unrolled_operations;
+    const auto solution = write_solution(system, SystemOptions().unrolled_operations);
+    is_unrolled = solution.has_value();
     if (!is_unrolled) {
       append(motion.entries());
       return;
     }
-    const auto solution = solve_unrolled(system.mass_matrix, system.forcing);
-    append(solution->x);
-    for (std::size_t k = 0; k < solution->pivots.size(); ++k)
-      outputs.push_back(solution->pivots[k] - 1e-14 * system.mass_matrix[k][k]);
+    append(solution->speed_rates);
+    append(solution->multipliers);
+    append(solution->margins);
   }
 
   StagedProgram lower() const {

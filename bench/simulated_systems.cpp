@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "visviva/base/error.h"
 #include "visviva/codegen/system/compile.h"
 #include "visviva/equations/energy/analyze_energy.h"
@@ -108,6 +110,11 @@ damper   loss on r, rate c
 gravity  -g*N.y
 )";
 
+// From 60 degrees up to 60 degrees down.
+double find_arch_angle(int n, int i) {
+  return 1.0471975511965976 * (1.0 - 2.0 * (i - 1) / (n - 1));
+}
+
 std::vector<SimulatedSystem> make_systems() {
   return {
       {"double_pendulum", fmt::format(double_pendulum, 120), 10},
@@ -136,6 +143,49 @@ SimulatedSystem make_chain(int n) {
     end = fmt::format("P{}", i);
   }
   return {fmt::format("chain{}", n), text + "gravity -g*N.y\n", 10};
+}
+
+SimulatedSystem make_rod_loop(int n) {
+  std::string text = "parameter m = 1 kg, L = 1 m, g = 9.81 m/s^2\n", end = "No";
+  double width = 0;
+  for (int i = 1; i <= n; ++i) {
+    const double angle = find_arch_angle(n, i);
+    width += std::cos(angle);
+    text +=
+        fmt::format("coordinate q{0} = {1:.17g} rad\nframe A{0} = rotate(N, z, q{0})\n", i, angle);
+    text += fmt::format("body A{0} at {1} + L/2*A{0}.x, mass m, rod length L along x\n", i, end);
+    text += fmt::format("point E{0} = {1} + L*A{0}.x\n", i, end);
+    end = fmt::format("E{}", i);
+  }
+  text += fmt::format("constraint pin_x: dot({0} - No, N.x) = {1:.17g}*L\n", end, width);
+  text += fmt::format("constraint pin_y: dot({0} - No, N.y) = 0 m\n", end);
+  return {fmt::format("rod_loop{}", n),
+          fmt::format("model rod_loop{}\n", n) + text + "gravity -g*N.y\n", 10};
+}
+
+SimulatedSystem make_free_rod_loop(int n) {
+  std::string text = "parameter m = 1 kg, L = 1 m, g = 9.81 m/s^2\n", end = "No";
+  double x = 0, y = 0;
+  const auto pin = [&](int i, const std::string& begin) {
+    text += fmt::format("constraint pin{0}_x: dot({1} - {2}, N.x) = 0 m\n", i, end, begin);
+    text += fmt::format("constraint pin{0}_y: dot({1} - {2}, N.y) = 0 m\n", i, end, begin);
+  };
+  for (int i = 1; i <= n; ++i) {
+    const double angle = find_arch_angle(n, i), c = std::cos(angle), s = std::sin(angle);
+    text += fmt::format(
+        "coordinate x{0} = {1:.17g} m, y{0} = {2:.17g} m, q{0} = {3:.17g} rad\n"
+        "frame A{0} = rotate(N, z, q{0})\n"
+        "body A{0} at No + x{0}*N.x + y{0}*N.y, mass m, rod length L along x\n"
+        "point B{0} = A{0}cm - L/2*A{0}.x\npoint E{0} = A{0}cm + L/2*A{0}.x\n",
+        i, x + c / 2, y + s / 2, angle);
+    pin(i, fmt::format("B{}", i));
+    x += c;
+    y += s;
+    end = fmt::format("E{}", i);
+  }
+  pin(n + 1, fmt::format("(No + {:.17g}*L*N.x)", x));
+  return {fmt::format("free_rod_loop{}", n),
+          fmt::format("model free_rod_loop{}\n", n) + text + "gravity -g*N.y\n", 10};
 }
 
 const std::vector<SimulatedSystem>& list_systems() {

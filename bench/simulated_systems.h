@@ -23,6 +23,11 @@ const std::vector<SimulatedSystem>& list_systems();
 const SimulatedSystem& find_system(const std::string& name);
 /// n rods of 1 m without mass, a particle of 1 kg at the end of each, from the horizontal.
 SimulatedSystem make_chain(int n);
+/// n rods of 1 m and 1 kg, one hung from the other in angles from the horizontal, in an arch between two
+/// hinges.
+SimulatedSystem make_rod_loop(int n);
+/// The same with two coordinates and an angle for each rod, and a constraint for each hinge.
+SimulatedSystem make_free_rod_loop(int n);
 /// UsageError where the model is wrong.
 CompiledSystem compile_system(const SimulatedSystem& system);
 

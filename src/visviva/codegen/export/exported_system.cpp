@@ -296,7 +296,8 @@ class Exporter {
       outputs.push_back(value);
       block.value_names.push_back(derived_identifier(symbol));
     }
-    block.program = make_program(inputs, parameters_, outputs, {.fuse = false});
+    block.program =
+        make_program(inputs, parameters_, outputs, {.fuse = false, .share_reciprocals = false});
     return block;
   }
 

@@ -81,6 +81,9 @@ class NodeMap {
 };
 
 constexpr std::uint32_t many = none - 1;  // users, or an output
+// Quotients of one divisor that are worth a reciprocal: few would only wait for another product, and round
+// once more.
+constexpr std::uint32_t shared_quotients = 6;
 
 class Lowering {
  public:
@@ -97,6 +100,8 @@ class Lowering {
     const std::vector<std::uint32_t> cone = collect_cone(pool_, roots);
     user_.reserve(cone);
     values_.reserve(cone);
+    quotients_.reserve(cone);
+    reciprocals_.reserve(cone);
     program_.operations.reserve(cone.size());
     arrivals_.reserve(cone.size());
     count_uses(cone, roots);
@@ -127,6 +132,10 @@ class Lowering {
       const int operands = visviva::operand_count(n.op);
       if (operands > 0) note_use(n.a, i);
       if (operands > 1) note_use(n.b, i);
+      if (n.op == Op::divide) {
+        const std::uint32_t before = quotients_[n.b >> 1];
+        quotients_.set(n.b >> 1, before == none ? 1 : before + 1);
+      }
     }
     for (const Ref root : roots) note_use(root, many);
   }
@@ -137,10 +146,45 @@ class Lowering {
 
   bool is_absorbed(std::uint32_t i) const {
     const Op op = pool_.node(i << 1).op;
-    const bool may = (op == Op::multiply && options_.fuse) || (op == Op::add && options_.rechain);
+    const bool may = (op == Op::multiply && options_.fuse) || (op == Op::add && options_.rechain) ||
+                     (options_.fuse && is_by_reciprocal(i) && !is_one(pool_.node(i << 1).a));
     if (!may) return false;
     const std::uint32_t user = user_[i];
     return user != many && pool_.node(user << 1).op == Op::add;
+  }
+
+  // ---- Quotients
+
+  bool is_one(Ref ref) const {
+    return pool_.node(ref & ~Ref{1}).op == Op::constant && pool_.constant_value(ref & ~Ref{1}) == 1;
+  }
+
+  bool is_by_reciprocal(std::uint32_t i) const {
+    const Node n = pool_.node(i << 1);
+    return n.op == Op::divide && options_.share_reciprocals &&
+           quotients_[n.b >> 1] >= shared_quotients;  // it has one at least
+  }
+
+  // 1/b; made where it is first needed.
+  Signed reciprocal(Ref b) {
+    const Signed divisor = signed_value(b);
+    std::uint32_t value = reciprocals_[b >> 1];
+    if (value == none) {
+      program_.constants.push_back(1.0);
+      const std::uint32_t one = push({Code::constant, Op::constant, 0,
+                                      static_cast<std::uint32_t>(program_.constants.size() - 1)});
+      value = push({Code::divide, Op::constant, 0, one, divisor.value});
+      reciprocals_.set(b >> 1, value);
+    }
+    return {value, divisor.is_negative};
+  }
+
+  void lower_quotient(std::uint32_t i) {
+    const Node n = pool_.node(i << 1);
+    const Signed b = reciprocal(n.b), a = signed_value(n.a);
+    if (is_one(n.a)) return set(i, {b.value, (n.a & 1u) != (b.is_negative ? 1u : 0u)});
+    set(i, {push({Code::multiply, Op::constant, 0, a.value, b.value}),
+            a.is_negative != b.is_negative});
   }
 
   // ---- Values
@@ -191,6 +235,7 @@ class Lowering {
         return set(i, chain(collect_terms(i)));
       case Op::multiply:
       case Op::divide: {
+        if (is_by_reciprocal(i)) return lower_quotient(i);
         const Signed a = signed_value(n.a), b = signed_value(n.b);
         const Code code = n.op == Op::multiply ? Code::multiply : Code::divide;
         return set(
@@ -270,7 +315,9 @@ class Lowering {
           open.emplace_back(j, sign);
         } else {
           const Node product = pool_.node(j << 1);
-          const Signed x = signed_value(product.a), y = signed_value(product.b);
+          const Signed x = signed_value(product.a);
+          const Signed y =
+              product.op == Op::divide ? reciprocal(product.b) : signed_value(product.b);
           terms.push_back({x.value, y.value, (x.is_negative != y.is_negative) != sign,
                            std::max(arrivals_[x.value], arrivals_[y.value])});
         }
@@ -314,6 +361,8 @@ class Lowering {
   IndexMap symbols_;                     // node -> number << 1 | is a parameter
   NodeMap user_;                         // node -> its only user, or `many`
   NodeMap values_;                       // node -> value << 1 | negated
+  NodeMap quotients_;                    // node -> how many have it as their divisor
+  NodeMap reciprocals_;                  // node -> the value 1/node
   std::vector<std::uint32_t> arrivals_;  // of values, in cycles
 };
 

@@ -4,7 +4,8 @@
 // Values are numbered; an operation makes the next one from earlier ones. Operations stand in the
 // order in which their expressions were built: the algorithm's own order keeps lives short. Negation
 // costs nothing where a sign can be carried, sums with products become fused multiply-adds, and long
-// sums are chained so that the term that arrives last is added last.
+// sums are chained so that the term that arrives last is added last. Where many quotients have
+// one divisor, its reciprocal is taken once.
 //
 // Parameters change rarely and inputs at every call: what depends on parameters alone is a program of
 // its own, the prologue, whose outputs the main program finds among its parameters.
@@ -65,6 +66,8 @@ bool is_leaf(Code code);
 struct ProgramOptions {
   bool fuse = true;     ///< products into sums
   bool rechain = true;  ///< sums by the arrival of their terms
+  bool share_reciprocals =
+      true;  ///< several quotients of one divisor become products with its reciprocal
 };
 
 /// Inputs, then parameters, are the symbols that outputs may contain; UsageError names another.

@@ -7,6 +7,7 @@
 #include "visviva/codegen/program/program.h"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <cmath>
 #include <ctime>
@@ -273,6 +274,32 @@ TEST(Program, a_million_nodes_are_lowered_within_two_seconds) {
   EXPECT_GT(p.arithmetic_count(), 300000u);
   RecordProperty("nanoseconds_a_node", static_cast<int>(1e9 * seconds / 1e6));
   EXPECT_LT(seconds, 2.0);
+}
+
+TEST(Program, quotients_of_one_divisor_share_its_reciprocal) {
+  ExprPool pool;
+  const Expr a = pool.symbol("a"), b = pool.symbol("b"), c = pool.symbol("c"), d = pool.symbol("d");
+  const auto count_divisions = [&](const std::vector<Expr>& outputs, std::vector<double> values) {
+    const Program p = make_program({a, b, c, d}, {}, outputs);
+    std::vector<double> found(outputs.size()), space;
+    run_program(p, values.data(), nullptr, found.data(), &space);
+    const std::vector<double> expected = Evaluator({a, b, c, d}, outputs)(values);
+    for (std::size_t i = 0; i < found.size(); ++i)  // a reciprocal and a product round once more
+      EXPECT_NEAR(found[i], expected[i], 4e-16 * std::abs(expected[i]));
+    return std::count_if(p.operations.begin(), p.operations.end(),
+                         [](const Operation& o) { return o.code == Code::divide; });
+  };
+  const std::vector<double> values = {1.7, -0.3, 2.9, -7.3};
+  EXPECT_EQ(count_divisions({a / d, b / d, c / d, a * b / d, a * c / d, b * c / d}, values), 1);
+  EXPECT_EQ(count_divisions({a / -d, -b / d, -1.0 / d, c / d, a * c / d, b * c / -d}, values), 1);
+  // Few do not wait for a product after the reciprocal.
+  EXPECT_EQ(count_divisions({a / d, b / d}, values), 2);
+  // In a sum the product is fused.
+  const Program p =
+      make_program({a, b, c, d}, {}, {a / d + c, b / d, c / d, a * b / d, a * c / d, b * c / d});
+  EXPECT_EQ(std::count_if(p.operations.begin(), p.operations.end(),
+                          [](const Operation& o) { return o.code == Code::multiply_add; }),
+            1);
 }
 
 }  // namespace

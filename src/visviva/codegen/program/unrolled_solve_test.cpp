@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <cmath>
 #include <random>
 
 #include "visviva/symbolic/calculus/evaluate.h"
@@ -67,6 +69,61 @@ TEST(UnrolledSolve, agrees_with_a_numerical_solver) {
     Sample(n, [](int i, int j) { return (i * 7 + j * 3) % 4 == 0; }).check();
     Sample(n, [](int, int) { return false; }).check();
   }
+}
+
+// | M  -A'; A  0 | (x, λ) = (f, b)
+TEST(UnrolledSolve, with_rows_agrees_with_a_numerical_solver) {
+  for (const int n : {2, 4, 9}) {
+    const Sample sample(n, [](int i, int j) { return (i * 7 + j * 3) % 4 == 0; });
+    const int m = n / 2;
+    Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n + m, n + m);
+    K.topLeftCorner(n, n) = sample.M;
+    Eigen::VectorXd right(n + m);
+    right.head(n) = sample.f;
+    std::vector<std::vector<Expr>> A(static_cast<std::size_t>(m));
+    std::vector<Expr> b;
+    ExprPool& pool = const_cast<ExprPool&>(sample.pool);
+    for (int i = 0; i < m; ++i) {
+      for (int j = 0; j < n; ++j) {
+        const double a = (i + j) % 3 == 0 ? 0.0 : std::sin(1.0 + 3 * i + j * j);
+        K(n + i, j) = a;
+        K(j, n + i) = -a;
+        A[static_cast<std::size_t>(i)].push_back(pool.number(a));
+      }
+      right(n + i) = 0.5 - i;
+      b.push_back(pool.number(0.5 - i));
+    }
+    const auto found = solve_unrolled(sample.rows, sample.right, A, b);
+    ASSERT_TRUE(found);
+    const Eigen::VectorXd expected = K.fullPivLu().solve(right);
+    std::vector<Expr> all = found->x;
+    all.insert(all.end(), found->multipliers.begin(), found->multipliers.end());
+    const std::vector<double> x = Evaluator(sample.symbols, all)(sample.values);
+    for (int i = 0; i < n + m; ++i) EXPECT_NEAR(x[static_cast<std::size_t>(i)], expected(i), 1e-11);
+  }
+}
+
+TEST(UnrolledSolve, a_row_that_is_there_twice_is_refused) {
+  ExprPool pool;
+  const Expr a = pool.symbol("a"), o = pool.zero(), one = pool.number(1.0);
+  EXPECT_TRUE(solve_unrolled({{a, o}, {o, a}}, {a, a}, {{one, a}}, {a}));
+  EXPECT_FALSE(solve_unrolled({{a, o}, {o, a}}, {a, a}, {{one, a}, {a, a * a}}, {a, a * a}));
+}
+
+// Bodies each with a coordinate of its own, joined one to the next: what is filled in does not grow.
+TEST(UnrolledSolve, a_chain_of_rows_costs_in_proportion_to_its_length) {
+  ExprPool pool;
+  const auto count = [&](std::size_t n) {
+    const Expr a = pool.symbol("a");
+    std::vector<std::vector<Expr>> M(n, std::vector<Expr>(n, pool.zero())), A;
+    for (std::size_t i = 0; i < n; ++i) M[i][i] = a;
+    for (std::size_t i = 0; i + 1 < n; ++i) {
+      A.emplace_back(n, pool.zero());
+      A[i][i] = A[i][i + 1] = a;
+    }
+    return count_solve_operations(M, A);
+  };
+  EXPECT_LT(count(80), 2 * count(40) + 40);
 }
 
 TEST(UnrolledSolve, a_tree_numbered_from_its_base_fills_nothing_in) {

@@ -24,6 +24,7 @@ AccelerationEquations::AccelerationEquations(const RunExpressions& system)
   add_motion(system);
   add_rows(system);
   add_auxiliary(system);
+  if (row_count() > 0 && has_motion_alone()) list_schur_places();
 }
 
 // M is symmetric: one entry for two places.
@@ -62,6 +63,18 @@ void AccelerationEquations::add_auxiliary(const RunExpressions& system) {
     for (int i = 0; i < row_count(); ++i) add(line.rows[i], equation, kkt_.multiplier_column(i));
     add_right(line.forcing, equation);
   }
+}
+
+// M on and above its diagonal, A' from its rows, and the right side.
+void AccelerationEquations::list_schur_places() {
+  for (const EntryPlace& p : kkt_.places()) {
+    if (p.row >= speed_count())
+      schur_places_.push_back({p.value, p.column, p.row, 1.0});
+    else if (p.row <= p.column && p.column < speed_count())
+      schur_places_.push_back({p.value, p.row, p.column, 1.0});
+  }
+  for (const EntryPlace& p : kkt_.right_places())
+    schur_places_.push_back({p.value, p.row, kkt_.column_count(), 1.0});
 }
 
 int AccelerationEquations::add(const Expr& e) {
@@ -111,6 +124,18 @@ void AccelerationEquations::solve(const double* values, MotionNumbers* numbers) 
   if (numbers->is_regular) return;
   numbers->is_determined = std::move(solution.is_determined);
   numbers->open = std::move(solution.open);
+}
+
+bool AccelerationEquations::solve_regular(const double* values, MotionNumbers* numbers) const {
+  if (schur_places_.empty()) return false;
+  SchurLines& lines = numbers->schur;
+  lines.begin(static_cast<std::size_t>(speed_count()), static_cast<std::size_t>(row_count()));
+  for (const EntryPlace& p : schur_places_)
+    lines(static_cast<std::size_t>(p.row), static_cast<std::size_t>(p.column)) = values[p.value];
+  if (!lines.solve(&numbers->x)) return false;
+  numbers->is_finite = numbers->is_regular = numbers->is_consistent = true;
+  numbers->is_determined.clear();
+  return true;
 }
 
 void AccelerationEquations::solve_again(const MotionNumbers& numbers, MatrixXd* columns) const {

@@ -11,6 +11,7 @@
 
 #include "visviva/codegen/system/run_expressions.h"
 #include "visviva/numeric/kkt_assembly.h"
+#include "visviva/numeric/schur_solve.h"
 
 namespace visviva {
 
@@ -19,6 +20,7 @@ struct MotionNumbers {
   Eigen::MatrixXd K;
   Eigen::VectorXd rhs, x;
   Eigen::MatrixXd L;  ///< of M = L L' where that is all of K, and M is regular
+  SchurLines schur;
   bool is_finite = true;
   bool is_regular = true;           ///< K has an inverse
   bool is_consistent = true;        ///< some x satisfies the equations
@@ -36,6 +38,9 @@ class AccelerationEquations {
   void forget_entries() { entries_.clear(); }
   /// Solves (1) from the values of entries().
   void solve(const double* values, MotionNumbers* numbers) const;
+  /// Solves (1) where rows are there and schur_solve.h sees no doubt; K and rhs are not set. False
+  /// elsewhere: then solve() does.
+  bool solve_regular(const double* values, MotionNumbers* numbers) const;
   /// Solves (2) after solve(): columns hold -dr/dp, then dx/dp.
   void solve_again(const MotionNumbers& numbers, Eigen::MatrixXd* columns) const;
 
@@ -47,7 +52,7 @@ class AccelerationEquations {
   int row_count() const { return kkt_.sizes().rows; }
   int size() const { return kkt_.column_count(); }
   /// K is the mass matrix alone.
-  bool is_plain() const { return unknown_count() + row_count() + kkt_.sizes().auxiliary == 0; }
+  bool is_plain() const { return row_count() == 0 && has_motion_alone(); }
   /// The entries of K that are not identically zero.
   const std::vector<EntryPlace>& places() const { return kkt_.places(); }
 
@@ -59,9 +64,13 @@ class AccelerationEquations {
   int add(const Expr& e);
   void add(const Expr& e, int equation, int column);
   void add_right(const Expr& e, int equation);
+  /// There are neither unknown forces nor auxiliary equations.
+  bool has_motion_alone() const { return unknown_count() + kkt_.sizes().auxiliary == 0; }
+  void list_schur_places();
   bool solve_plain(MotionNumbers* numbers) const;
 
   KktAssembly kkt_;
+  std::vector<EntryPlace> schur_places_;  // of entries in SchurLines
   std::vector<Expr> entries_;
 };
 

@@ -7,13 +7,13 @@
 #include "visviva/base/error.h"
 #include "visviva/base/rounding.h"
 #include "visviva/base/sequence.h"
-#include "visviva/codegen/program/unrolled_solve.h"
 #include "visviva/codegen/system/compiled_parts.h"
 #include "visviva/codegen/system/jump_expressions.h"
 #include "visviva/codegen/system/momentum_expressions.h"
 #include "visviva/codegen/system/motion_derivatives.h"
 #include "visviva/codegen/system/start_values.h"
 #include "visviva/codegen/system/switches.h"
+#include "visviva/codegen/system/written_solution.h"
 #include "visviva/equations/constraints/speed_order.h"
 #include "visviva/equations/defined_functions.h"
 #include "visviva/equations/energy/analyze_energy.h"
@@ -24,9 +24,6 @@
 
 namespace visviva {
 namespace {
-
-constexpr double positive_pivot =
-    1e-14;  // of the diagonal it comes from, as numerical_pivot in acceleration_equations.cpp
 
 class Compiler {
  public:
@@ -43,8 +40,8 @@ class Compiler {
         system_(equations, list_wanted()),
         parts_(std::make_unique<CompiledSystem::Parts>(system_)) {
     name_everything();
-    compile_motion();
     compile_rows(dependent);
+    compile_motion();
     compile_energies();
     compile_results();
     compile_outputs();
@@ -110,17 +107,19 @@ class Compiler {
 
   SystemFunction compile(ExtraArguments extra, const std::vector<Expr>& outputs) {
     const std::vector<Expr> inside = free_symbols(outputs);
-    const auto mentions = [&](const std::vector<Expr>& list) {
-      std::unordered_set<Ref> refs;
-      for (const Expr& e : list) refs.insert(e.ref());
-      return std::any_of(inside.begin(), inside.end(),
-                         [&](const Expr& e) { return refs.count(e.ref()) != 0; });
-    };
     return {parts_->function_count++,
             CompiledFunction(symbols_of(extra), system_.parameters, outputs, options_.code),
-            mentions(system_.speed_rates) || mentions(system_.unknowns) ||
-                mentions(system_.multipliers),
-            mentions(transport()), mentions(symbols_of_results())};
+            mentions(inside, system_.speed_rates) || mentions(inside, system_.unknowns) ||
+                mentions(inside, system_.multipliers),
+            mentions(inside, transport()), mentions(inside, symbols_of_results())};
+  }
+
+  // Whether one of the symbols is in a list of symbols.
+  static bool mentions(const std::vector<Expr>& inside, const std::vector<Expr>& list) {
+    std::unordered_set<Ref> refs;
+    for (const Expr& e : list) refs.insert(e.ref());
+    return std::any_of(inside.begin(), inside.end(),
+                       [&](const Expr& e) { return refs.count(e.ref()) != 0; });
   }
 
   // ---- Names and values
@@ -207,27 +206,32 @@ class Compiler {
     p.assembly = compile(ExtraArguments::nothing, outputs);
     p.configuration_rates = compile(ExtraArguments::nothing, system_.configuration_rates);
     compile_mass_matrix();
-    if (!p.motion.is_plain() ||
-        count_solve_operations(system_.mass_matrix) > options_.unrolled_operations)
-      return;
-    const auto solution = solve_unrolled(system_.mass_matrix, system_.forcing);
-    if (!solution) return;
-    std::vector<Expr> margins;
-    for (std::size_t k = 0; k < solution->pivots.size(); ++k)
-      margins.push_back(solution->pivots[k] - positive_pivot * system_.mass_matrix[k][k]);
-    outputs = system_.configuration_rates;
-    append(&outputs, solution->x);
+    if (const auto solution = write_solution(system_, options_.unrolled_operations))
+      compile_solution(*solution);
+  }
+
+  void compile_solution(const WrittenSolution& solution) {
+    std::vector<Expr> outputs = system_.configuration_rates;
+    append(&outputs, solution.speed_rates);
     std::vector<Expr> with_quadratures = outputs;
-    append(&outputs, margins);
-    p.unrolled = compile(ExtraArguments::nothing, outputs);
-    // There are neither unknown forces nor rows here.
+    append(&outputs, solution.multipliers);
+    append(&outputs, solution.margins);
+    parts_->unrolled = compile(ExtraArguments::nothing, outputs);
+    // There are no unknown forces here.
     Replacements solved;
-    for (std::size_t r = 0; r < solution->x.size(); ++r)
-      solved.emplace_back(system_.speed_rates[r], solution->x[r]);
-    append(&with_quadratures, Substitution(system_.pool, solved)(
-                                  Substitution(system_.pool, result_values())(quadrature_rates())));
-    append(&with_quadratures, margins);
-    p.unrolled_and_quadratures = compile(ExtraArguments::nothing, with_quadratures);
+    for (std::size_t r = 0; r < solution.speed_rates.size(); ++r)
+      solved.emplace_back(system_.speed_rates[r], solution.speed_rates[r]);
+    for (std::size_t i = 0; i < solution.multipliers.size(); ++i)
+      solved.emplace_back(system_.multipliers[i], solution.multipliers[i]);
+    if (parts_->is_still)
+      for (const Expr& w : transport()) solved.emplace_back(w, system_.pool.zero());
+    const std::vector<Expr> quadratures = Substitution(
+        system_.pool, solved)(Substitution(system_.pool, result_values())(quadrature_rates()));
+    // Transport speeds are solved for as numbers, by speeds that a run may choose anew.
+    if (mentions(free_symbols(quadratures), transport())) return;
+    append(&with_quadratures, quadratures);
+    append(&with_quadratures, solution.margins);
+    parts_->unrolled_and_quadratures = compile(ExtraArguments::nothing, with_quadratures);
   }
 
   // The entries on and above the diagonal that are not zero.

@@ -29,10 +29,29 @@ CompiledCall::CompiledCall(const Parts& parts, const Instant& at,
   write_arguments(parts, at, space_.arguments.data());
 }
 
-MotionStatus CompiledCall::finish(const double* assembly) const {
+MotionStatus CompiledCall::accelerate(double* rates) const {
+  if (!parts_.unrolled)
+    return rates == nullptr ? finish(run(*parts_.assembly), true) : compute_rates_by_solving(rates);
+  const std::size_t first = parts_.configuration_count;
+  const auto solved = static_cast<std::size_t>(parts_.motion.size());
+  const double* values = run(*parts_.unrolled);
+  if (!holds(values, first + solved, space_.values.size()))
+    return rates == nullptr ? solve() : compute_rates_by_solving(rates);
+  if (rates != nullptr) std::copy_n(values, parts_.state_names.size(), rates);
   MotionNumbers& m = space_.motion;
-  parts_.motion.solve(assembly + parts_.configuration_count, &m);
+  m.x = Eigen::Map<const VectorXd>(values + first, static_cast<Index>(solved));
+  m.is_finite = m.is_regular = m.is_consistent = true;
+  m.is_determined.clear();
   is_solved_ = true;
+  return MotionStatus::ok;
+}
+
+MotionStatus CompiledCall::finish(const double* assembly, bool regular_first) const {
+  is_solved_ = true;
+  MotionNumbers& m = space_.motion;
+  const double* entries = assembly + parts_.configuration_count;
+  if (regular_first && parts_.motion.solve_regular(entries, &m)) return MotionStatus::ok;
+  parts_.motion.solve(entries, &m);
   if (!m.is_finite) return MotionStatus::not_finite;
   if (!m.is_consistent) return MotionStatus::contradictory;
   for (std::size_t r = 0; r < m.is_determined.size(); ++r) {
@@ -43,7 +62,7 @@ MotionStatus CompiledCall::finish(const double* assembly) const {
 
 MotionStatus CompiledCall::finish_rates(const double* assembly, double* rates) const {
   std::copy_n(assembly, parts_.configuration_count, rates);
-  const MotionStatus status = finish(assembly);
+  const MotionStatus status = finish(assembly, true);
   std::copy_n(space_.motion.x.data(), speed_count(), rates + parts_.configuration_count);
   return status == MotionStatus::ok && !are_finite(rates, parts_.configuration_count)
              ? MotionStatus::not_finite
@@ -58,7 +77,7 @@ void CompiledCall::run_measure(const SystemFunction& f, const double* quadrature
   double* to = space_.arguments.data() + parts_.argument_count;
   const auto solved = static_cast<std::size_t>(parts_.motion.size());
   if (f.needs_motion) {
-    if (!is_solved_) solve();
+    if (!is_solved_) accelerate();
     const MotionNumbers& m = space_.motion;
     for (std::size_t i = 0; i < solved; ++i) {
       const bool is_known = m.is_determined.empty() || m.is_determined[i];
@@ -89,7 +108,7 @@ void CompiledCall::run_measure(const SystemFunction& f, const double* quadrature
 }
 
 void CompiledCall::compute_results(bool only_determined) const {
-  if (!is_solved_) solve();
+  if (!is_solved_) accelerate();
   const ResultParts& p = parts_.results;
   const MotionNumbers& m = space_.motion;
   std::copy_n(m.x.data(), m.x.size(), space_.arguments.data() + parts_.argument_count);

@@ -40,6 +40,13 @@ inline void write_arguments(const CompiledSystem::Parts& parts, const Instant& a
   for (const Signal& s : parts.tables) *to++ = s.table->value(at.time, s.order);
 }
 
+/// Whether a written-out solution holds: finite values, then positive margins.
+inline bool holds(const double* values, std::size_t count, std::size_t all) {
+  bool is_good = are_finite(values, count);
+  for (std::size_t i = count; i < all; ++i) is_good &= values[i] > 0;
+  return is_good;
+}
+
 class CompiledCall {
  public:
   using Parts = CompiledSystem::Parts;
@@ -58,8 +65,12 @@ class CompiledCall {
 
   // ---- Motion
 
+  /// Accelerations by the written-out solution, where it holds; else by the assembled equations.
+  MotionStatus accelerate() const { return accelerate(nullptr); }
+  /// The same, with all rates.
+  MotionStatus compute_rates(double* rates) const { return accelerate(rates); }
   /// Accelerations by the assembled equations.
-  MotionStatus solve() const { return finish(run(*parts_.assembly)); }
+  MotionStatus solve() const { return finish(run(*parts_.assembly), false); }
   MotionStatus compute_rates_by_solving(double* rates) const {
     return finish_rates(run(*parts_.assembly), rates);
   }
@@ -88,7 +99,10 @@ class CompiledCall {
 
  private:
   std::size_t speed_count() const { return static_cast<std::size_t>(parts_.motion.speed_count()); }
-  MotionStatus finish(const double* assembly) const;
+  /// `rates` may be null.
+  MotionStatus accelerate(double* rates) const;
+  /// `regular_first`: motion().K is not needed, and the usual case may be tried by itself.
+  MotionStatus finish(const double* assembly, bool regular_first) const;
   /// Results, in the workspace. Where not `only_determined` they are those of the smallest solution: what
   /// cannot be known must not stop what integrates it.
   void compute_results(bool only_determined) const;

@@ -73,7 +73,8 @@ struct CompiledSystem::Parts {
   std::size_t function_count = 0;
 
   AccelerationEquations motion;
-  /// y', then pivots less what rounding may leave of them: all positive, else the assembly is solved.
+  /// y' and multipliers, or y' and rates of quadratures; then margins: all positive, else the assembly
+  /// is solved. The second only where quadratures need no transport speeds.
   std::optional<SystemFunction> unrolled, unrolled_and_quadratures;
   std::optional<SystemFunction> assembly;  ///< the configuration's rates, entries of `motion`
   std::optional<SystemFunction> configuration_rates;

@@ -9,37 +9,45 @@ namespace {
 
 constexpr std::size_t batch_size = 64;  // states whose numbers fit into the nearest cache
 
-// The written-out solution: `count` rates, then margins. False where it does not hold. `space` has room
-// for arguments and outputs.
-bool run_unrolled(const CompiledSystem::Parts& parts, const SystemFunction& f, const Instant& at,
-                  const PreparedParameters& prepared, std::size_t count, double* rates,
-                  double* space) {
+// A written-out solution and where its `rates` end, then those outputs that must be finite too.
+struct Unrolled {
+  const SystemFunction& f;
+  std::size_t rates, values;
+};
+
+// False where the solution does not hold. `space` has room for arguments and outputs.
+bool run_unrolled(const CompiledSystem::Parts& parts, const Unrolled& unrolled, const Instant& at,
+                  const PreparedParameters& prepared, double* rates, double* space) {
+  const SystemFunction& f = unrolled.f;
   double* const values = space + parts.argument_count;
   write_arguments(parts, at, space);
   f.code(space, prepared.functions[f.index].data(), values);
   const std::size_t out = f.code.output_count();
   const volatile double* next = values;  // as in copy_few()
   bool is_good = true;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < unrolled.rates; ++i) {
     const double x = next[i];
     rates[i] = x;
     is_good &= std::abs(x) <= std::numeric_limits<double>::max();
   }
-  for (std::size_t i = count; i < out; ++i) is_good &= next[i] > 0;
+  for (std::size_t i = unrolled.rates; i < unrolled.values; ++i)
+    is_good &= std::abs(next[i]) <= std::numeric_limits<double>::max();
+  for (std::size_t i = unrolled.values; i < out; ++i) is_good &= next[i] > 0;
   return is_good;
 }
 
-bool run_unrolled(const CompiledSystem::Parts& parts, const SystemFunction& f, const Instant& at,
-                  const PreparedParameters& prepared, std::size_t count, double* rates) {
+bool run_unrolled(const CompiledSystem::Parts& parts, const Unrolled& unrolled, const Instant& at,
+                  const PreparedParameters& prepared, double* rates) {
+  const SystemFunction& f = unrolled.f;
   constexpr std::size_t room = 128;
   const std::size_t needed = parts.argument_count + f.code.output_count();
   if (needed <= room) {
     double few[room];
-    return run_unrolled(parts, f, at, prepared, count, rates, few);
+    return run_unrolled(parts, unrolled, at, prepared, rates, few);
   }
   std::vector<double>& many = system_workspace().arguments;
   if (many.size() < needed) many.resize(needed);
-  return run_unrolled(parts, f, at, prepared, count, rates, many.data());
+  return run_unrolled(parts, unrolled, at, prepared, rates, many.data());
 }
 
 // Which of a block of states have positive margins and finite rates.
@@ -63,8 +71,9 @@ void find_solved(const double* outputs, std::size_t rates, std::size_t margins, 
 
 MotionStatus CompiledSystem::compute_rates(const Instant& at, const PreparedParameters& p,
                                            double* rates) const {
+  const std::size_t n = parts_->state_names.size();
   if (parts_->unrolled &&
-      run_unrolled(*parts_, *parts_->unrolled, at, p, parts_->state_names.size(), rates))
+      run_unrolled(*parts_, {*parts_->unrolled, n, n + row_count()}, at, p, rates))
     return MotionStatus::ok;
   return CompiledCall(*parts_, at, p).compute_rates_by_solving(rates);
 }
@@ -80,11 +89,13 @@ MotionStatus CompiledSystem::compute_rates_and_quadratures(const Instant& at,
                                                            const std::vector<int>& preferred,
                                                            double* rates) const {
   const std::size_t n = parts_->state_names.size(), more = parts_->quadrature_names.size();
-  // Unrolled only without rows: there is nothing to prefer then.
+  // Where there are no transport speeds there is nothing to prefer.
   const std::optional<SystemFunction>& unrolled = parts_->unrolled_and_quadratures;
-  if (unrolled && run_unrolled(*parts_, *unrolled, at, p, n + more, rates)) return MotionStatus::ok;
+  if (unrolled && run_unrolled(*parts_, {*unrolled, n + more, n + more}, at, p, rates))
+    return MotionStatus::ok;
   const CompiledCall call(*parts_, at, p);
-  const MotionStatus status = call.compute_rates_by_solving(rates);
+  const MotionStatus status =
+      unrolled ? call.compute_rates_by_solving(rates) : call.compute_rates(rates);
   call.run_measure(*parts_->quadrature_rates, nullptr, preferred, rates + n, nullptr);
   return status == MotionStatus::ok && !are_finite(rates + n, more) ? MotionStatus::not_finite
                                                                     : status;
@@ -121,8 +132,8 @@ void CompiledSystem::compute_rates_batch(const double* times, const double* stat
 
     // States that the unrolled solution holds for are done; rows are longer than lists of outputs.
     if (parts.unrolled) {
-      find_solved(out.data(), n, static_cast<std::size_t>(parts.motion.speed_count()), lanes,
-                  &is_done);
+      const std::size_t values = n + row_count();
+      find_solved(out.data(), values, f.code.output_count() - values, lanes, &is_done);
       for (std::size_t i = 0; i < n; ++i)
         std::copy_n(out.data() + i * batch_size, lanes, rates + i * stride + first);
     }

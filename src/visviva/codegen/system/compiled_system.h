@@ -142,8 +142,11 @@ class CompiledSystem {
   std::vector<double> knots(double until = 0.0) const;
   /// "avx512", "avx2", or "interpreter: " and why.
   const std::string& backend() const;
-  /// Whether (1) is one function, without a numerical solve.
+  /// Whether (1) is one function, without a numerical solve; the solve remains for states at which the
+  /// function does not hold, since M is nearly singular or rows are nearly redundant.
   bool is_unrolled() const;
+  /// Whether that function is there and holds at a state.
+  bool holds_unrolled(const Instant& at, const PreparedParameters& p) const;
   /// Operations of one compute_rates(), but for a numerical solve.
   std::size_t operation_count() const;
 

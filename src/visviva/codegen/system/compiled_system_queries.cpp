@@ -83,6 +83,12 @@ std::vector<double> CompiledSystem::knots(double until) const {
 const std::string& CompiledSystem::backend() const { return parts_->assembly->code.backend(); }
 bool CompiledSystem::is_unrolled() const { return parts_->unrolled.has_value(); }
 
+bool CompiledSystem::holds_unrolled(const Instant& at, const PreparedParameters& p) const {
+  if (!is_unrolled()) return false;
+  const double* values = CompiledCall(*parts_, at, p).run(*parts_->unrolled);
+  return holds(values, state_count() + row_count(), parts_->unrolled->code.output_count());
+}
+
 std::size_t CompiledSystem::operation_count() const {
   const Program& p = (parts_->unrolled ? parts_->unrolled : parts_->assembly)->code.program();
   return p.arithmetic_count() + p.function_count();

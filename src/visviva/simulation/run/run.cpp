@@ -213,8 +213,9 @@ Ending Run::end_where_stuck() {
   if (tolerance < smallest)
     return refuse(Refusal::below_rounding_floor,
                   reason::BelowRoundingFloor{t, tolerance, smallest});
-  return refuse(Refusal::budget_exhausted,
-                reason::EnergyNotHeld{t, steps_.control.deviation(), tolerance, observe_order()});
+  const std::optional<double> order = observe_order();
+  return refuse(order ? Refusal::budget_exhausted : Refusal::below_rounding_floor,
+                reason::EnergyNotHeld{t, steps_.control.deviation(), tolerance, order});
 }
 
 // How the defect of a step changes when it is halved: 2^(order + 1) times less where steps are merely
