@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "visviva/numeric/dense.h"
 #include "visviva/numeric/least_change.h"
@@ -150,6 +151,7 @@ bool StartPositions::solve(const std::vector<bool>& used, VectorXd* q) const {
   }
   const Held turning = release_part_quaternions(given);
   if (turning != given && try_all(used, turning, q)) return true;
+  if (search_around(used, turning, q)) return true;
   const Held fewer = release_unmet(used, turning, *q);
   const Held none(given.size(), false);
   for (const Held& held : {fewer, none}) {
@@ -158,8 +160,76 @@ bool StartPositions::solve(const std::vector<bool>& used, VectorXd* q) const {
     try_between(used, held, from, q);
     if (move_near(used, held, from, q)) return true;
   }
+  for (const Held& held : {fewer, none}) {
+    *q = from;
+    if (held != turning && search_around(used, held, q)) return true;
+  }
   *q = from;
   return false;
+}
+
+// From beside the start, in directions of all kinds: Newton's steps end where the sum of squares of residuals has a hill or a
+// saddle, such as x*y = -1 on the line x + y = 0 between both branches of x*y = 1.
+bool StartPositions::search_around(const std::vector<bool>& used, const Held& held,
+                                   VectorXd* q) const {
+  constexpr int directions = 12;
+  const VectorXd start = *q;
+  const bool is_whole = std::find(used.begin(), used.end(), false) == used.end();
+  if (!is_whole || std::find(held.begin(), held.end(), false) == held.end()) return false;
+  const StartNumbers here = numbers_(start);
+  std::mt19937_64 random(20240609);
+  std::normal_distribution<double> normal;
+  for (const double reach : {0.03, 0.1, 0.3, 1.0, 3.0}) {
+    double least = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < directions; ++k) {
+      VectorXd other = start;
+      for (Eigen::Index i = 0; i < other.size(); ++i) {
+        const double aside = reach * (1.0 + std::fabs(start(i))) * normal(random);
+        if (!held[static_cast<std::size_t>(i)]) other(i) += aside;
+      }
+      if (!normalize(&other) || !newton(used, held, Step::short_mass, &other) ||
+          !is_kept(held, start, other))
+        continue;
+      approach(used, held, start, &other);
+      const double way = measure_way(here, other - start);
+      if (way >= least) continue;
+      least = way;
+      *q = other;
+    }
+    if (std::isfinite(least)) return true;
+  }
+  *q = start;
+  return false;
+}
+
+// A way in the mass metric, or as numbers where that is not known.
+double StartPositions::measure_way(const StartNumbers& x, const VectorXd& way) const {
+  if (!x.M().allFinite() || !x.W.allFinite()) return way.norm();
+  const VectorXd du = solve_least_squares(x.W, way).col(0);
+  return std::sqrt(std::max(0.0, du.dot(x.M() * du)));
+}
+
+// Goes along the constraints until (2) is next to nothing, or as far as that helps.
+void StartPositions::approach(const std::vector<bool>& used, const Held& held,
+                              const VectorXd& given, VectorXd* q) const {
+  constexpr int most_moves = 100;
+  constexpr double least_part = 1e-3;  // of a move
+  constexpr double arrived = 1e-9;     // of the way to the given values
+  for (int k = 0; k < most_moves; ++k) {
+    const StartNumbers x = numbers_(*q);
+    const VectorXd back = find_way_back(x, used, held, given - *q);
+    if (back.size() == 0) return;
+    const double way = measure_way(x, given - *q);
+    if (std::sqrt(std::max(0.0, back.dot(x.M() * back))) <= arrived * way) return;
+    bool is_nearer = false;
+    for (double part = 1.0; !is_nearer && part > least_part; part /= 2) {
+      VectorXd next = *q + part * (x.W * back);
+      is_nearer = normalize(&next) && newton(used, held, Step::short_mass, &next) &&
+                  is_kept(held, given, next) && measure_way(x, given - next) < way;
+      if (is_nearer) *q = next;
+    }
+    if (!is_nearer) return;
+  }
 }
 
 // Newton's steps may go over near places to far ones: steps from between find them. Defaults may go anywhere.
@@ -183,11 +253,17 @@ void StartPositions::try_between(const std::vector<bool>& used, const Held& held
 
 // The part of the way back to given values that the constraints allow, (2), as changes of speeds; empty where it is not known.
 VectorXd StartPositions::find_way_back(const StartNumbers& x, const std::vector<bool>& used,
-                                       const VectorXd& way) const {
+                                       const Held& held, const VectorXd& way) const {
   if (!x.M().allFinite() || !x.W.allFinite() || !x.slope.allFinite()) return {};
-  MatrixXd A = x.slope * x.W;
-  for (Eigen::Index i = 0; i < A.rows(); ++i) {
+  const Eigen::Index m = x.slope.rows(), count = std::count(held.begin(), held.end(), true);
+  MatrixXd A(m + count, x.W.cols());
+  A.topRows(m) = x.slope * x.W;
+  for (Eigen::Index i = 0; i < m; ++i) {
     if (!used[static_cast<std::size_t>(i)]) A.row(i).setZero();
+  }
+  Eigen::Index next = m;
+  for (Eigen::Index j = 0; j < x.W.rows(); ++j) {
+    if (held[static_cast<std::size_t>(j)]) A.row(next++) = x.W.row(j);
   }
   const VectorXd du = solve_least_squares(x.W, way).col(0);
   return du - compute_least_change(x.M(), A, A * du);
@@ -202,7 +278,7 @@ bool StartPositions::move_near(const std::vector<bool>& used, const Held& held,
   for (int k = 0; k < most_moves; ++k) {
     const StartNumbers x = numbers_(*q);
     const VectorXd way = given - *q;
-    const VectorXd back = find_way_back(x, used, way);
+    const VectorXd back = find_way_back(x, used, Held(held.size(), false), way);
     if (back.size() == 0) return true;
     const VectorXd du = solve_least_squares(x.W, way).col(0);
     const auto measure = [&](const VectorXd& v) {

@@ -4,7 +4,9 @@
 //   A(q) dq = -g(q), repeated, dq = W du the least change in the metric M                          (1)
 // Where given values move, the end is the nearest place: what would lead back from it to them,
 //   q0 - q = W du,     A du = 0                                                                    (2)
-// is next to nothing. Another branch, which Newton's steps may reach, is no correction of a start.
+// is next to nothing. Another branch, which Newton's steps may reach, is no correction of a start. Where (1) ends at a place
+// from which no small change helps, it begins anew beside the start, farther and farther away; of the places found first the
+// nearest is taken, brought to where (2) vanishes.
 #pragma once
 
 #include <Eigen/Core>
@@ -44,8 +46,12 @@ class StartPositions {
                    Eigen::VectorXd* q) const;
   bool move_near(const std::vector<bool>& used, const Held& held, const Eigen::VectorXd& given,
                  Eigen::VectorXd* q) const;
+  bool search_around(const std::vector<bool>& used, const Held& held, Eigen::VectorXd* q) const;
+  double measure_way(const StartNumbers& x, const Eigen::VectorXd& way) const;
+  void approach(const std::vector<bool>& used, const Held& held, const Eigen::VectorXd& given,
+                Eigen::VectorXd* q) const;
   Eigen::VectorXd find_way_back(const StartNumbers& x, const std::vector<bool>& used,
-                                const Eigen::VectorXd& way) const;
+                                const Held& held, const Eigen::VectorXd& way) const;
   bool normalize(Eigen::VectorXd* q) const;
   bool is_met(const StartNumbers& x, Eigen::Index row, const Eigen::VectorXd& q) const;
   bool are_met(const StartNumbers& x, const std::vector<bool>& used,

@@ -472,6 +472,10 @@ class Compiler {
       p.event_names.push_back(model_.events[i].name);
       p.event_stops.push_back(model_.events[i].stop);
     }
+    // Poles are no corners: where an event is infinite it is found to jump.
+    const std::vector<Expr> corners = collect_switches(events, known);
+    p.event_corner_count = corners.size();
+    append(&events, corners);
     p.events = compile(ExtraArguments::measures, events);
   }
 

@@ -65,6 +65,7 @@ struct CompiledSystem::Parts {
       other_outputs, event_names, quadrature_names, switch_names, missing_values, place_names;
   std::vector<SwitchKind> switch_kinds;
   std::vector<bool> event_stops;
+  std::size_t event_corner_count = 0;  ///< values that `events` has besides
   NamedValues parameters, inputs, start;
   std::vector<int> quaternions;
   std::vector<TableFacts> table_facts;

@@ -117,6 +117,8 @@ class CompiledSystem {
   const std::vector<std::string>& other_outputs() const;
   const std::vector<std::string>& event_names() const;
   const std::vector<bool>& event_stops() const;  ///< for each event whether it ends a run
+  /// Functions that vanish where an event may have a corner or jump: what step, sign, abs, min and max in it switch at.
+  std::size_t event_corner_count() const;
   /// Integrals over time from the start: "Z" of Z' = sigma_R - P_nonconservative, then those that
   /// outputs and events ask for. Nothing else depends on them.
   const std::vector<std::string>& quadrature_names() const;
@@ -216,7 +218,8 @@ class CompiledSystem {
   void compute_outputs(const Instant& at, const PreparedParameters& p,
                        const std::vector<int>& preferred, const double* quadratures,
                        double* values) const;
-  /// One value for each of event_names(): the event is where it passes through zero.
+  /// One value for each of event_names(): the event is where it passes through zero. Then those of event_corner_count()
+  /// corners.
   void compute_events(const Instant& at, const PreparedParameters& p, const double* quadratures,
                       double* values) const;
   void compute_events(const Instant& at, const PreparedParameters& p,

@@ -45,6 +45,7 @@ const std::vector<std::string>& CompiledSystem::other_outputs() const {
 }
 const std::vector<std::string>& CompiledSystem::event_names() const { return parts_->event_names; }
 const std::vector<bool>& CompiledSystem::event_stops() const { return parts_->event_stops; }
+std::size_t CompiledSystem::event_corner_count() const { return parts_->event_corner_count; }
 const std::vector<std::string>& CompiledSystem::quadrature_names() const {
   return parts_->quadrature_names;
 }

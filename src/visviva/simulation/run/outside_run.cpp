@@ -10,10 +10,10 @@
 #include "visviva/simulation/integrators/variational.h"
 #include "visviva/simulation/run/ending.h"
 #include "visviva/simulation/run/energy_watch.h"
+#include "visviva/simulation/run/event_search.h"
 #include "visviva/simulation/run/projection.h"
 #include "visviva/simulation/run/quiet_watcher.h"
 #include "visviva/simulation/run/sampler.h"
-#include "visviva/simulation/run/step_events.h"
 #include "visviva/simulation/run/system_rates.h"
 
 namespace visviva {
@@ -21,6 +21,8 @@ namespace {
 
 constexpr double smallest_outside_tolerance = 1e-15;
 constexpr double outside_factor = 100;  // errors of multistep methods beside their estimates
+constexpr double unknown_tolerance =
+    1e-6;  // of methods without an estimate, where events are looked for
 constexpr double default_steps = 1000;
 
 // The method cannot be used here.
@@ -48,9 +50,7 @@ class Following {
         projection_(rates.system(), rates.prepared(), rates.inputs().data()),
         sampler_(rates, watch_, options),
         row_(rates.size()),
-        events_(rates.system().event_names().size()),
-        roots_(events_.size(), most_event_pieces),
-        doubts_(rates.system()) {}
+        events_(rates, tolerance > 0 ? tolerance_ : unknown_tolerance) {}
 
   Trajectory run(Runner& runner, const std::vector<double>& start) {
     std::vector<double> y = start;
@@ -79,7 +79,7 @@ class Following {
   void follow(Runner& runner) {
     const double end = options_.until;
     const double tiny = 4 * machine_epsilon * std::max(std::abs(end), end - options_.from);
-    compute_events(runner.time(), runner.state(), &events_);
+    events_.begin_at(runner.time(), runner.state());
     projection_.measure_turn(runner.time(), runner.state());  // it learns how the rows are
     while (runner.time() < end - tiny) {
       const double t = runner.time();
@@ -111,41 +111,22 @@ class Following {
     }
   }
 
-  void compute_events(double t, const double* y, std::vector<double>* values) {
-    if (values->empty()) return;
-    rates_.compute_events(t, y, values->data());
-  }
-
   // Roots of events in the step just made; the first that stops ends the run at its time.
   void watch_events(Runner& runner, double from) {
-    if (events_.empty()) return;
     const double until = runner.time();
-    const auto evaluate = [&](double t, double* values) {
-      if (t == until)
-        std::copy_n(runner.state(), row_.size(), row_.begin());
-      else if (!runner.interpolate(t, row_.data()))
-        return false;
-      rates_.compute_events(t, row_.data(), values);
-      return true;
-    };
-    const double width = machine_epsilon * 4 * std::max(std::abs(until), until - from);
-    const RootsFound found = roots_.find(evaluate, from, until, events_, width);
-    doubts_.note(found, from);
-    const CompiledSystem& system = rates_.system();
-    for (const FoundRoot& root : found.roots) {
-      const bool stops = system.event_stops()[root.function];
-      result_.events.push_back(
-          {system.event_names()[root.function], root.place, stops, root.is_rising, root.is_touch});
-      if (!stops || (has_stopped_ && root.place >= end_)) continue;
-      has_stopped_ = true;
-      end_ = root.place;
-      result_.reason = reason::StoppedByEvent{system.event_names()[root.function]};
-    }
-    std::vector<EventRecord>& all = result_.events;
-    std::sort(all.begin(), all.end(),
-              [](const EventRecord& x, const EventRecord& y) { return x.time < y.time; });
-    while (has_stopped_ && !all.empty() && all.back().time > end_) all.pop_back();
-    compute_events(until, runner.state(), &events_);
+    const StepEvents found = events_.find(
+        [&](double t, double* y) {
+          if (t != until) return runner.interpolate(t, y);
+          std::copy_n(runner.state(), row_.size(), y);
+          return true;
+        },
+        until);
+    events_.begin_at(until, runner.state());
+    result_.events.insert(result_.events.end(), found.records.begin(), found.records.end());
+    if (!found.stop) return;
+    has_stopped_ = true;
+    end_ = from + found.h;
+    result_.reason = reason::StoppedByEvent{*found.stop};
   }
 
   bool give_samples(Runner& runner) {
@@ -197,7 +178,7 @@ class Following {
     for (std::size_t i = 0; i < rates_.size(); ++i) result_.state_names.push_back(rates_.name(i));
     sampler_.write(&result_);
     watch_.write(&result_);
-    result_.event_doubts = doubts_.list();
+    result_.event_doubts = events_.list_doubts();
     result_.evaluations = runner.evaluations();
     result_.method = options_.method;
     result_.certificate.tolerance = options_.energy;
@@ -210,9 +191,8 @@ class Following {
   EnergyWatch watch_;
   Projection projection_;
   Sampler sampler_;
-  std::vector<double> row_, events_;
-  RootFinder roots_;
-  EventDoubts doubts_;
+  std::vector<double> row_;
+  EventSearch events_;
   std::vector<double> last_;  // the state after the last step that was taken
   double end_ = 0.0;
   bool has_stopped_ = false;

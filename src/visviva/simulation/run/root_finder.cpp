@@ -10,9 +10,9 @@
 namespace visviva {
 namespace {
 
-constexpr double foretold = 1e-3;  // part of the range by which foretold values may be wrong
-constexpr double far_away = 3.0;   // ranges from zero: no root is expected
-constexpr double tiny_piece = 1e-6, smallest_piece = 1e-9;  // parts of the interval
+constexpr double foretold = 1e-3;         // part of the range by which foretold values may be wrong
+constexpr double far_away = 3.0;          // ranges from zero: no root is expected
+constexpr double smallest_piece = 1e-9;   // part of the interval
 constexpr double near_zero = 0.05;        // part of the range: an extremum to be looked at closely
 constexpr double value_rounding = 1e-12;  // part of the largest value
 constexpr double short_change = 1e-6;     // part of the largest value, over an interval of rounding
@@ -21,8 +21,8 @@ constexpr std::size_t grid = 32;          // parts of a piece in which extrema a
 constexpr double end_slope = 3e-7;        // of such a part, for the slope at an end
 constexpr int approaches = 44;  // to an extremum: what is quadratic there is down to rounding
 constexpr double zero_rounding =
-    8 * machine_epsilon;               // part of the largest value around: less is zero
-constexpr double next_to_zero = 1e-8;  // likewise: an extremum that may be zero, at least
+    8 * machine_epsilon;              // part of the largest value around: less is zero
+constexpr double may_be_zero = 1e-8;  // likewise: an extremum that may be zero, at least
 constexpr double corner_part =
     1e-3;  // of the largest value: what a corner may change in the smallest piece
 
@@ -86,12 +86,15 @@ RootFinder::RootFinder(std::size_t count, std::size_t most_pieces, double error)
     : count_(count),
       most_pieces_(most_pieces),
       error_(std::max(zero_rounding, error)),
-      next_to_zero_(std::max(next_to_zero, error)),
+      next_to_zero_(std::max(may_be_zero, error)),
       largest_(count, 0.0),
       middle_(count),
+      size_(count),
       given_up_(count, 0),
       last_(count),
       zero_(count),
+      level_(count, 0.0),
+      counted_(count, 0.0),
       xs_(place_count),
       ys_(place_count, std::vector<double>(count)),
       edge_(count),
@@ -110,6 +113,14 @@ void RootFinder::look_at(const Piece& piece) {
              : k == place_count - 1 ? piece.b
                                     : piece.a + p.x[k] * (piece.b - piece.a);
     look(xs_[k], &ys_[k]);
+  }
+}
+
+void RootFinder::note_sizes() {
+  for (std::size_t i = 0; i < count_; ++i) {
+    size_[i] = 0.0;
+    for (const std::vector<double>& y : ys_)
+      if (std::isfinite(y[i])) size_[i] = std::max(size_[i], std::abs(y[i]));
   }
 }
 
@@ -165,9 +176,8 @@ void RootFinder::add_extrema(std::size_t i, const Piece& piece, std::vector<Plac
     if (std::abs(foreseen) > near_zero * (high - low) || side * middle_[i] < -error_ * size) return;
     const Place least = approach_extremum(i, std::max(x - reach, piece.a),
                                           std::min(x + reach, piece.b), side, places);
-    // So small a piece was made for a corner, and values around are next to zero themselves.
-    const bool is_tiny = piece.b - piece.a <= tiny_piece * (end_ - begin_);
-    const double zero = zero_rounding * (is_tiny ? largest_[i] : size);
+    // In a piece that was made for a corner values are next to zero themselves, and rounded as those around.
+    const double zero = zero_rounding * std::max(size, size_[i]);
     const double away = side * least.value;
     if (away > 0 && away <= zero) places->push_back({least.x, 0.0});
     if (away > zero && away <= next_to_zero_ * size)
@@ -245,27 +255,24 @@ RootFinder::Place RootFinder::approach_extremum(std::size_t i, double low, doubl
   return least;
 }
 
-// What is zero but for rounding belongs to the next change of sign; where there is none, zero was touched. At the end
-// it would be lost.
+// What is zero but for rounding belongs to the next change of sign; where there is none, zero was touched.
 void RootFinder::search(std::size_t i, const std::vector<Place>& places, bool is_smooth) {
   double size = 0.0;
   for (const Place& here : places)
     if (std::isfinite(here.value)) size = std::max(size, std::abs(here.value));
   Place& last = last_[i];
   Place& zero = zero_[i];
-  if (std::abs(last.value) <= zero_rounding * size) last.value = 0.0;
+  const double level = zero_rounding * size;
+  if (is_fresh_ && last.x == begin_ && std::abs(last.value) <= level) last.value = 0.0;
   for (const Place& here : places) {
     if (std::isnan(here.value)) continue;
     since_touch_[i] = std::max(since_touch_[i], std::abs(here.value));
-    if (std::abs(here.value) <= zero_rounding * size) {
-      if (here.x == end_ && last.value != 0.0) {
-        found_.roots.push_back({i, here.x, last.value < 0});
-        last.value = 0.0;
-      } else if (last.value != 0.0 && !(std::abs(zero.value) <= std::abs(here.value))) {
-        zero = here;
-      }
+    if (std::abs(here.value) <= std::max(level, counted_[i])) {
+      if (last.value != 0.0 && !(std::abs(zero.value) <= std::abs(here.value))) zero = here;
+      level_[i] = level;
       continue;
     }
+    counted_[i] = 0.0;
     if (last.value * here.value < 0)
       bisect(i, last, here, is_smooth ? error_ * size : 0.0);
     else if (is_smooth && !std::isnan(zero.value) && since_touch_[i] > error_ * size)
@@ -273,6 +280,14 @@ void RootFinder::search(std::size_t i, const std::vector<Place>& places, bool is
     last = here;
     zero.value = std::numeric_limits<double>::quiet_NaN();
   }
+}
+
+// A function that is zero where the interval ends has its root there; it counts no more in the next interval.
+void RootFinder::count_at_end(std::size_t i) {
+  if (last_[i].value == 0.0 || std::isnan(zero_[i].value)) return;
+  found_.roots.push_back({i, zero_[i].x, last_[i].value < 0});
+  last_[i].value = 0.0;
+  counted_[i] = level_[i];
 }
 
 // Once for each place.
@@ -343,19 +358,27 @@ bool RootFinder::search_smooth(std::size_t i, const Piece& piece) {
   return true;
 }
 
+void RootFinder::begin_function(std::size_t i, double value) {
+  zero_[i] = {begin_, std::numeric_limits<double>::quiet_NaN()};
+  edge_[i] = {begin_, begin_, 0.0};
+  const bool is_counted = !is_fresh_ && counted_[i] > 0;
+  last_[i] = {begin_, is_counted ? 0.0 : value};
+  if (!is_fresh_) return;
+  counted_[i] = 0.0;
+  since_touch_[i] = std::numeric_limits<double>::infinity();
+}
+
 RootsFound RootFinder::find(const Function& f, double a, double b, const std::vector<double>& at_a,
                             double width) {
   f_ = &f;
+  is_fresh_ = a != end_;
   begin_ = a;
   end_ = b;
   width_ = width;
   found_ = {};
   std::vector<Piece> waiting = {{a, b, {}}};
   for (std::size_t i = 0; i < count_; ++i) {
-    last_[i] = {a, at_a[i]};
-    zero_[i] = {a, std::numeric_limits<double>::quiet_NaN()};
-    edge_[i] = {a, a, 0.0};
-    since_touch_[i] = std::numeric_limits<double>::infinity();
+    begin_function(i, at_a[i]);
     waiting[0].open.push_back(i);
   }
   std::size_t pieces = 0;
@@ -364,6 +387,7 @@ RootsFound RootFinder::find(const Function& f, double a, double b, const std::ve
     waiting.pop_back();
     ++pieces;
     look_at(piece);
+    if (pieces == 1) note_sizes();
     const bool is_smallest = piece.b - piece.a <= smallest_piece * (b - a);
     const bool is_last = is_smallest || pieces + waiting.size() + 2 > most_pieces_;
     std::vector<std::size_t> open;
@@ -381,6 +405,7 @@ RootsFound RootFinder::find(const Function& f, double a, double b, const std::ve
     waiting.push_back({middle, piece.b, open});
     waiting.push_back({piece.a, middle, std::move(open)});
   }
+  for (std::size_t i = 0; i < count_; ++i) count_at_end(i);
   std::sort(found_.unresolved.begin(), found_.unresolved.end());
   found_.unresolved.erase(std::unique(found_.unresolved.begin(), found_.unresolved.end()),
                           found_.unresolved.end());

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -48,11 +49,13 @@ class RootFinder {
   RootFinder(std::size_t count, std::size_t most_pieces, double error = 0.0);
 
   /// The roots in a < x <= b. `at_a` are the values at a: where one is zero the interval begins on a root, which
-  /// does not count. Roots are found to `width`.
+  /// does not count, or was counted in the interval that ended there if that was the last one. Roots are found to `width`.
   RootsFound find(const Function& f, double a, double b, const std::vector<double>& at_a,
                   double width);
   /// The largest |value| of a function seen so far where it is smooth.
   double largest(std::size_t i) const { return largest_[i]; }
+  /// Part of the largest value around: an extremum that is less may be at zero.
+  double next_to_zero() const { return next_to_zero_; }
 
  private:
   struct Piece {
@@ -64,6 +67,7 @@ class RootFinder {
   };
   bool look(double x, std::vector<double>* values);
   void look_at(const Piece& piece);
+  void note_sizes();
   std::vector<Place> values_of(std::size_t i) const;
   bool is_smooth(std::size_t i) const;
   bool is_far_from_zero(std::size_t i) const;
@@ -75,20 +79,28 @@ class RootFinder {
   bool search_smooth(std::size_t i, const Piece& piece);
   void search_corner(std::size_t i, const Piece& piece);
   void search(std::size_t i, const std::vector<Place>& places, bool is_smooth);
+  void begin_function(std::size_t i, double value);
+  void count_at_end(std::size_t i);
   void add_touch(std::size_t i, double x, double apart);
   void bisect(std::size_t i, Place low, Place high, double small);
 
   std::size_t count_, most_pieces_;
   double error_, next_to_zero_;  // parts of the largest value around: less is zero, or may be
   std::vector<double> largest_, middle_;
+  std::vector<double>
+      size_;  // of each function, the largest |value| in the interval, as far as it was seen at first
   std::vector<int> given_up_;  // times that a function was unresolved
 
   // The search that goes on
   const Function* f_ = nullptr;
-  double begin_ = 0.0, end_ = 0.0, width_ = 0.0;
-  std::vector<Place> last_;  // of each function, the last value that was not zero
-  std::vector<Place> zero_;  // of each function, the least value since then; NaN for none
-  std::vector<double> xs_;   // of the piece
+  double begin_ = 0.0, width_ = 0.0;
+  double end_ = std::numeric_limits<double>::quiet_NaN();
+  bool is_fresh_ = true;         // it does not begin where the last one ended
+  std::vector<Place> last_;      // of each function, the last value that was not zero
+  std::vector<Place> zero_;      // of each function, the least value since then; NaN for none
+  std::vector<double> level_;    // of each function, below which it was zero last
+  std::vector<double> counted_;  // likewise, since the last interval, where that was a root
+  std::vector<double> xs_;       // of the piece
   std::vector<std::vector<double>> ys_;  // all functions at each of them
   struct Edge {
     double from, to, slope;

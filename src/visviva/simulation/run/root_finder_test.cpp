@@ -98,6 +98,27 @@ TEST(RootFinder, every_touch_of_a_fast_square_is_found) {
   }
 }
 
+// Steps that end at the root or beside it share it: flat functions are zero but for rounding on both sides.
+TEST(RootFinder, a_root_that_consecutive_intervals_share_counts_once) {
+  for (const int degree : {1, 2, 3, 4}) {
+    for (const double beside : {0.0, 1e-13, 1e-9, 1e-6, 1e-4, -1e-9, -1e-4}) {
+      RootFinder finder(1, 4096);
+      std::size_t count = 0;
+      const auto f = [&](double x) { return std::pow(x - 0.7, degree); };
+      for (const auto& [a, b] : {std::pair{0.0, 0.655}, {0.655, 0.7 + beside}, {0.7 + beside, 1.5}})
+        count += finder
+                     .find(
+                         [&](double x, double* value) {
+                           *value = f(x);
+                           return true;
+                         },
+                         a, b, {f(a)}, width)
+                     .roots.size();
+      EXPECT_EQ(count, 1u) << "degree " << degree << ", " << beside << " beside";
+    }
+  }
+}
+
 TEST(RootFinder, what_comes_next_to_zero_and_turns_back_is_told) {
   const RootsFound found = find([](double x) { return (x - 0.3) * (x - 0.3) + 1e-11; }, 0.0, 1.0);
   EXPECT_TRUE(found.roots.empty());

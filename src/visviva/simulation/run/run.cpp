@@ -48,8 +48,7 @@ std::optional<Ending> Run::go(const Lessons& lessons) {
                             lessons);
   }
   steps_.next_h = choose_first_step(context_, methods_.stepper(), steps_.control.tolerance());
-  if (!steps_.record.begin(options.from, methods_.stepper().state()))
-    return stop_for(*options.watcher);
+  if (!steps_.record.begin(options.from, first_row().data())) return stop_for(*options.watcher);
 
   const double tiny = 16 * machine_epsilon * std::max(std::abs(options.until), context_.span);
   while (methods_.stepper().time() < options.until - tiny) {
@@ -83,6 +82,7 @@ std::optional<Ending> Run::begin() {
         context_.system.compute_energies(context_.rates.at(t, y.data()), context_.rates.prepared())
             .dependent);
   if (!stepper.restart(t, y.data())) return end_without_rates();
+  start_ = y;
   steps_.sides.note(t, stepper.state());
   began_on_surface_ = steps_.sides.has_unknown();
   if (!crossing_.leave(stepper)) return end_without_rates();
@@ -96,6 +96,21 @@ std::optional<Ending> Run::begin() {
   times.insert(times.end(), switch_times.begin(), switch_times.end());
   steps_.breakpoints = Breakpoints(std::move(times), t);
   return {};
+}
+
+// The start, but for what jumps there: a run that begins on a surface has left it by next to nothing.
+std::vector<double> Run::first_row() const {
+  constexpr double rounding = 1e-13;  // of 1 + |y|, as a projection leaves it
+  const Stepper& stepper = methods_.stepper();
+  const double across = stepper.time() - context_.options.from;
+  std::vector<double> row(stepper.state(), stepper.state() + stepper.size());
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const double start = start_[i];
+    const double smooth =
+        2 * across * std::abs(stepper.rates()[i]) + rounding * (1 + std::abs(start));
+    if (std::abs(row[i] - start) <= smooth) row[i] = start;
+  }
+  return row;
 }
 
 std::optional<Ending> Run::check_rounding_floor() const {

@@ -28,6 +28,7 @@ class Run {
 
  private:
   std::optional<Ending> begin();
+  std::vector<double> first_row() const;
   std::optional<Ending> check_rounding_floor() const;
   std::optional<Ending> check_integral();
   StepOutcome make_step();
@@ -41,6 +42,7 @@ class Run {
   RunSteps steps_;
   SurfaceCrossing crossing_;
   bool began_on_surface_ = false;
+  std::vector<double> start_;  // on the constraints
 };
 
 /// Runs by "auto" or one of list_methods(); `options.energy` is in joules. It begins anew, with what was

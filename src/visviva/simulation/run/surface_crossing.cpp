@@ -100,7 +100,7 @@ StepOutcome SurfaceCrossing::step_over(Stepper& stepper, const Bracket& bracket,
     return GoesOn{};
   }
   const std::vector<double>& end = steps_.trial.end();
-  const StepEvents events = steps_.events.find_between(t, end, across);
+  const StepEvents events = steps_.events.find_between(t, end);
   if (!stepper.restart(t, end.data())) return steps_.fail(stepper, across, StepTrouble::not_finite);
   ++steps_.restarts;
   steps_.breakpoints.pass(t + 64 * machine_epsilon * std::max(std::abs(t), context_.span));
