@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "visviva/numeric/dense.h"
@@ -190,7 +191,7 @@ bool StartPositions::search_around(const std::vector<bool>& used, const Held& he
       if (!normalize(&other) || !newton(used, held, Step::short_mass, &other) ||
           !is_kept(held, start, other))
         continue;
-      approach(used, held, start, &other);
+      if (!approach(used, held, start, &other)) continue;
       const double way = measure_way(here, other - start);
       if (way >= least) continue;
       least = way;
@@ -209,18 +210,22 @@ double StartPositions::measure_way(const StartNumbers& x, const VectorXd& way) c
   return std::sqrt(std::max(0.0, du.dot(x.M() * du)));
 }
 
-// Goes along the constraints until (2) is next to nothing, or as far as that helps.
-void StartPositions::approach(const std::vector<bool>& used, const Held& held,
+// Goes along the constraints until (2) is next to nothing. False where there is no such place: it may lie at the
+// edge of what the constraint's functions are defined on.
+bool StartPositions::approach(const std::vector<bool>& used, const Held& held,
                               const VectorXd& given, VectorXd* q) const {
   constexpr int most_moves = 100;
   constexpr double least_part = 1e-3;  // of a move
   constexpr double arrived = 1e-9;     // of the way to the given values
+  constexpr double near = 1e-6;        // likewise, where rounding ends it
+  double left = std::numeric_limits<double>::infinity();
   for (int k = 0; k < most_moves; ++k) {
     const StartNumbers x = numbers_(*q);
     const VectorXd back = find_way_back(x, used, held, given - *q);
-    if (back.size() == 0) return;
+    if (back.size() == 0) return false;
     const double way = measure_way(x, given - *q);
-    if (std::sqrt(std::max(0.0, back.dot(x.M() * back))) <= arrived * way) return;
+    left = std::sqrt(std::max(0.0, back.dot(x.M() * back))) / std::max(way, 1e-300);
+    if (left <= arrived) return true;
     bool is_nearer = false;
     for (double part = 1.0; !is_nearer && part > least_part; part /= 2) {
       VectorXd next = *q + part * (x.W * back);
@@ -228,8 +233,9 @@ void StartPositions::approach(const std::vector<bool>& used, const Held& held,
                   is_kept(held, given, next) && measure_way(x, given - next) < way;
       if (is_nearer) *q = next;
     }
-    if (!is_nearer) return;
+    if (!is_nearer) break;
   }
+  return left <= near;
 }
 
 // Newton's steps may go over near places to far ones: steps from between find them. Defaults may go anywhere.

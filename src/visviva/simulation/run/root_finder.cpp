@@ -263,20 +263,25 @@ void RootFinder::search(std::size_t i, const std::vector<Place>& places, bool is
   Place& last = last_[i];
   Place& zero = zero_[i];
   const double level = zero_rounding * size;
-  if (is_fresh_ && last.x == begin_ && std::abs(last.value) <= level) last.value = 0.0;
+  const bool is_begin = last.x == begin_ && std::abs(last.value) <= level;
+  if (is_begin && (is_fresh_ || since_root_[i] <= level)) last.value = 0.0;
   for (const Place& here : places) {
     if (std::isnan(here.value)) continue;
     since_touch_[i] = std::max(since_touch_[i], std::abs(here.value));
+    since_root_[i] = std::max(since_root_[i], std::abs(here.value));
     if (std::abs(here.value) <= std::max(level, counted_[i])) {
       if (last.value != 0.0 && !(std::abs(zero.value) <= std::abs(here.value))) zero = here;
       level_[i] = level;
       continue;
     }
     counted_[i] = 0.0;
-    if (last.value * here.value < 0)
+    if (last.value * here.value < 0) {
       bisect(i, last, here, is_smooth ? error_ * size : 0.0);
-    else if (is_smooth && !std::isnan(zero.value) && since_touch_[i] > error_ * size)
+      since_root_[i] = std::abs(here.value);
+    } else if (is_smooth && !std::isnan(zero.value) && since_touch_[i] > error_ * size) {
       add_touch(i, zero.x, width_);
+      since_root_[i] = std::abs(here.value);
+    }
     last = here;
     zero.value = std::numeric_limits<double>::quiet_NaN();
   }
@@ -365,7 +370,7 @@ void RootFinder::begin_function(std::size_t i, double value) {
   last_[i] = {begin_, is_counted ? 0.0 : value};
   if (!is_fresh_) return;
   counted_[i] = 0.0;
-  since_touch_[i] = std::numeric_limits<double>::infinity();
+  since_touch_[i] = since_root_[i] = std::numeric_limits<double>::infinity();
 }
 
 RootsFound RootFinder::find(const Function& f, double a, double b, const std::vector<double>& at_a,

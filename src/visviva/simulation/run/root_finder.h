@@ -108,6 +108,7 @@ class RootFinder {
   std::vector<Edge> edge_;  // of each function, the last smooth piece and the slope at its end
   std::vector<double>
       since_touch_;  // of each function, the largest |value| since it touched zero; infinite before
+  std::vector<double> since_root_;  // likewise, since its last root
   RootsFound found_;
 };
 
