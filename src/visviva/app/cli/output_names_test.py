@@ -70,5 +70,31 @@ class OutputNames(Folder):
         self.assertEqual(self.errors_of("output a = x\nforce F on P = k*a*N.x\n"), ["E-name-unknown"])
 
 
+class Components(Folder):
+    """A component along N of any vector, wherever an expression is taken."""
+
+    def test_components_in_every_place(self):
+        model = PAIR.replace("potential V", "let r = P - Q\npotential V").replace("dot(P - Q, P - Q)", "(r.x^2 + (P - Q).y^2)") + (
+            "output fx = force(V, P).x, twice = 2*force(V, Q).x, v = velocity(P).x, sum = (force(V, P) + force(V, Q)).x\n"
+            "plot force(V, P).x\nevent slack when force(V, P).x = 0 N\n")
+        model = model.replace("dot(P - No, N.y) = 0", "(P - No).y = 0")
+        answer = visviva("simulate", self.write(model), "--json", "--out", self.folder / "run", "--force")
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        events = json.loads(answer.stdout)["events"]
+        self.assertAlmostEqual(events[0]["time"], math.pi / 2 / math.sqrt(6), places=7)
+        found = json.loads(visviva("evaluate", self.write(model), "--json").stdout)["outputs"]
+        self.assertAlmostEqual(found["fx"], -3 * 0.8, places=12)
+        self.assertAlmostEqual(found["twice"], 2 * 3 * 0.8, places=12)
+        self.assertEqual((found["v"], found["sum"]), (0, 0))
+
+    def test_a_component_of_a_scalar_is_refused(self):
+        for value in ("(x + z).x", "dot(P - Q, N.x).y", "(P).x"):
+            with self.subTest(value):
+                answer = visviva("check", self.write(PAIR + f"output w = {value}\n"))
+                self.assertEqual(answer.returncode, 1)
+                self.assertIn("E-vector-expected", answer.stderr)
+                self.assertIn("has no component", answer.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()

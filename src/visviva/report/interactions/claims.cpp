@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "visviva/base/result_table.h"
 #include "visviva/base/suggest.h"
 #include "visviva/base/words.h"
 #include "visviva/equations/energy/analyze_energy.h"
@@ -11,6 +12,7 @@
 #include "visviva/report/energy/energy_report.h"
 #include "visviva/report/energy/reason_text.h"
 #include "visviva/report/interactions/interactions_text.h"
+#include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/print/print.h"
 
 namespace visviva {
@@ -112,9 +114,9 @@ class ClaimChecker {
     }
     if (claim.value.valid()) return check_value(claim, report->energies, undecided);
     const std::string& name = claim.subject;
-    // Momenta of speeds are listed only where they are constant.
-    if (name.rfind("p_", 0) == 0)
-      return refute(claim, "'" + name + "' is not constant, or there is no such momentum");
+    // Momenta of speeds are listed only where no other momentum is the same.
+    if (const auto momentum = examine_speed_momentum(report->energies, name))
+      return judge_rate(claim, *momentum, undecided);
     found_.back() = {Decision::no,
                      Diagnostic{Severity::error, "E-claim-subject",
                                 "there is no integral, output or scalar '" + name +
@@ -123,7 +125,16 @@ class ClaimChecker {
   }
 
   void check_value(const ClaimData& claim, const Energies& energies, const std::string& undecided) {
-    const ConstantFact found = examine_constant(energies, Quantity(claim.value, claim.dimension));
+    const auto find_action = [this](const std::string& name) {
+      return interactions().interactions.find_component(name);
+    };
+    if (names_action(claim.value)) interactions();  // before the work on the claim begins
+    const ConstantFact found =
+        examine_constant(energies, Quantity(claim.value, claim.dimension), find_action);
+    judge_rate(claim, found, undecided);
+  }
+
+  void judge_rate(const ClaimData& claim, const ConstantFact& found, const std::string& undecided) {
     const std::string subject = "'" + claim.subject + "'";
     if (found.fact.verdict == ZeroVerdict::undecided) return leave_open(claim, undecided);
     if (found.fact.verdict == ZeroVerdict::zero) {
@@ -136,6 +147,14 @@ class ClaimChecker {
                       (found.fact.extent == Extent::this_start
                            ? "; it is in the motion from this start alone"
                            : ""));
+  }
+
+  static bool names_action(const Expr& value) {
+    const std::vector<Expr> symbols = free_symbols(value);
+    return std::any_of(symbols.begin(), symbols.end(), [](const Expr& s) {
+      const auto called = find_result_call(s.home().symbol_name(s.ref()));
+      return called && called->action();
+    });
   }
 
   // ": its rate is ..." where that is short.

@@ -8,12 +8,18 @@ class MentionCollector {
   MentionCollector(NameTable& names, const ModelData& model) : names_(names), model_(model) {}
 
   void collect(const Expression& e) {
+    if (e.kind == Expression::Kind::axis && names_.lets().contains(e.text)) {
+      Expression let{Expression::Kind::name, e.span, e.text};
+      collect(let);
+      return add_frame("N");
+    }
     if (e.kind == Expression::Kind::axis) return add_frame(e.text);
     if (e.kind == Expression::Kind::name) return collect_name(e);
     const bool is_motion =
         e.kind == Expression::Kind::call && (e.text == "velocity" || e.text == "angular_velocity");
     if (is_motion) return collect_motion(e);
     for (const Expression& operand : e.operands) collect(operand);
+    if (e.kind == Expression::Kind::component) add_frame("N");
   }
 
   std::vector<Mention> take() { return std::move(all_); }

@@ -108,6 +108,8 @@ Value ExpressionReader::read_here(const Expression& e) {
       return read_name(e);
     case Expression::Kind::axis:
       return read_axis(e);
+    case Expression::Kind::component:
+      return take_component(read(e.operands[0]), e);
     case Expression::Kind::call:
       return read_call(e);
     case Expression::Kind::negate:
@@ -180,15 +182,33 @@ Value ExpressionReader::read_output(const Expression& e) {
   return read(*find_output(e.text));
 }
 
-// out.x is the component along N.x of an output that is a vector, as its column is called.
-Quantity ExpressionReader::read_component(const Expression& e) {
-  const Value v = read_output(e);
+// out.x is the component along N.x of an output that is a vector, as its column is called; so is r.x of a let.
+std::optional<Quantity> ExpressionReader::read_named_component(const Expression& e) {
+  if (e.text == "N" || names_.has_frame(e.text)) return {};
+  if (names_.has_let(e.text)) {
+    Expression name{Expression::Kind::name, e.span, e.text};
+    return take_component(read_name(name), e);
+  }
+  if (results_allowed_ && find_output(e.text) != nullptr) return take_component(read_output(e), e);
+  return {};
+}
+
+Quantity ExpressionReader::take_component(const Value& v, const Expression& e) {
   const Vector* w = std::get_if<Vector>(&v);
   if (w == nullptr)
     draft_.fail(e.span, "E-vector-expected",
-                "the output '" + e.text + "' is a scalar and has no component");
-  const Frame N = draft_.model().newtonian();
-  return dot(*w, e.axis == 'x' ? N.x() : e.axis == 'y' ? N.y() : N.z());
+                "'" + (e.operands.empty() ? e.text : draft_.written(e.operands[0])) + "' is " +
+                    kind_of_value(v) + " and has no component",
+                std::holds_alternative<Position>(v)
+                    ? "subtract another point to get a vector"
+                    : "leave '." + std::string(1, e.axis) + "' out");
+  return dot(*w, axis_of(draft_.model().newtonian(), e.axis));
+}
+
+// The axis of a frame, displaced with it.
+Vector ExpressionReader::axis_of(const Frame& A, char letter) {
+  const Vector axis = letter == 'x' ? A.x() : letter == 'y' ? A.y() : A.z();
+  return places_ == nullptr ? axis : places_->displace(A, axis);
 }
 
 // p_theta is the momentum of the coordinate theta, unless the model has a p_theta of its own.
@@ -262,12 +282,8 @@ Value ExpressionReader::read_point(const Expression& e) {
 }
 
 Value ExpressionReader::read_axis(const Expression& e) {
-  if (results_allowed_ && e.text != "N" && !names_.has_frame(e.text) &&
-      find_output(e.text) != nullptr)
-    return read_component(e);
-  const Frame A = names_.find_frame(SyntaxName{e.text, 0, e.span});
-  const Vector axis = e.axis == 'x' ? A.x() : e.axis == 'y' ? A.y() : A.z();
-  return places_ == nullptr ? axis : places_->displace(A, axis);
+  if (const std::optional<Quantity> component = read_named_component(e)) return *component;
+  return axis_of(names_.find_frame(SyntaxName{e.text, 0, e.span}), e.axis);
 }
 
 // ---- Sums and products

@@ -47,6 +47,9 @@ class ExpressionReader {
     return found == outputs_.end() ? nullptr : found->second;
   }
 
+  /// The component of a value along an axis of N, which `e` names.
+  Quantity take_component(const Value& v, const Expression& e);
+
   /// Until the end of the block: whether expressions may mention momenta of coordinates.
   ScopedValue<bool> allow_momenta(bool allowed) { return {momenta_allowed_, allowed}; }
   /// Until the end of the block: expressions belong to a law whose places are followed.
@@ -59,7 +62,8 @@ class ExpressionReader {
   Value read_point(const Expression& e);
   Value read_axis(const Expression& e);
   Value read_output(const Expression& e);
-  Quantity read_component(const Expression& e);
+  std::optional<Quantity> read_named_component(const Expression& e);
+  Vector axis_of(const Frame& A, char letter);
   Quantity displace(const Quantity& scalar);
   Value read_negative(const Expression& e);
   Value read_sum(const Expression& e);

@@ -61,7 +61,7 @@ void ResultReader::read_claims(const SyntaxStatement& s) {
 void ResultReader::read_constant(const SyntaxItem& item) {
   using Kind = Expression::Kind;
   const Expression& e = *item.target;
-  std::string written = draft_.written(e);
+  const std::string written = draft_.written(e);
   const auto claim = [&](const Quantity& value) {
     draft_.stand_at(item.span);  // reading has been elsewhere
     draft_.model().claim_constant(written, value, item.is_for_these_values);
@@ -70,18 +70,11 @@ void ResultReader::read_constant(const SyntaxItem& item) {
       expressions_.find_output(e.text) == nullptr)
     return draft_.model().claim(ClaimData::Kind::constant, written, item.is_for_these_values);
   const bool is_total = e.kind == Kind::axis && e.text == "linear_momentum";
-  const Value v = is_total ? Value(add_momenta()) : expressions_.read(e);
-  const char axis = is_total ? e.axis : item.claimed_axis;
-  if (item.claimed_axis != 0) written += std::string(".") + axis;
-  if (const Quantity* q = std::get_if<Quantity>(&v); q != nullptr && item.claimed_axis == 0)
-    return claim(*q);
-  const Vector* w = std::get_if<Vector>(&v);
-  if (w == nullptr || w->model() == nullptr || axis == 0)
-    draft_.fail(e.span, "E-scalar-expected", "a claim that something is constant needs a scalar",
-                "write a component, such as dot(VECTOR, N.x)");
-  const Frame N = draft_.model().newtonian();
-  const Vector along = axis == 'x' ? N.x() : axis == 'y' ? N.y() : N.z();
-  claim(dot(*w, along));
+  const Value v =
+      is_total ? Value(expressions_.take_component(add_momenta(), e)) : expressions_.read(e);
+  if (const Quantity* q = std::get_if<Quantity>(&v)) return claim(*q);
+  draft_.fail(e.span, "E-scalar-expected", "a claim that something is constant needs a scalar",
+              "write a component, such as " + written + ".x");
 }
 
 // The momentum of all bodies and particles together.

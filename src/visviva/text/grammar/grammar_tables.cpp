@@ -77,7 +77,7 @@ std::string place_of(FunctionPlace place) {
     case FunctionPlace::specified_value:
       return "value of a specified function";
     case FunctionPlace::output:
-      return "output, plot";
+      return "output, plot, event, claim";
     default:
       return "anywhere";
   }

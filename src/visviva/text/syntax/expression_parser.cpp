@@ -129,9 +129,13 @@ Expression ExpressionParser::read_power() {
 }
 
 Expression ExpressionParser::read_primary() {
-  if (cursor_.now().is('(')) return read_bracket();
+  const std::size_t place = cursor_.place();
+  if (cursor_.now().is('(')) return read_component(read_bracket(), place);
   if (cursor_.now().kind == TokenKind::number) return read_number();
-  if (cursor_.now().kind == TokenKind::name) return read_name();
+  if (cursor_.now().kind == TokenKind::name) {
+    Expression name = read_name();
+    return name.kind == Kind::call ? read_component(std::move(name), place) : name;
+  }
   cursor_.fail_expected("an expression");
 }
 
@@ -172,27 +176,41 @@ Expression ExpressionParser::read_name() {
 Expression ExpressionParser::read_axis(Expression name) {
   const std::size_t place = cursor_.place() - 1;
   const Token& axis = cursor_.ahead(1);
-  const bool joined = !cursor_.now().after_blank && !axis.after_blank;
   if (name.primes > 0 || axis.primes > 0) {
     cursor_.fail(cursor_.span_of(name.primes > 0 ? cursor_.before() : axis), "E-prime-place",
                  "frames and their axes have no rates", "see angular_velocity and velocity");
   }
-  if (!joined || axis.kind != TokenKind::name) {
-    cursor_.fail(cursor_.span_of(cursor_.now()), "E-axis-unknown",
-                 "expected an axis directly after '.'",
-                 "the axes of a frame A are A.x, A.y and A.z");
-  }
-  if (axis.text != "x" && axis.text != "y" && axis.text != "z") {
-    cursor_.fail(cursor_.span_of(axis), "E-axis-unknown",
-                 "'" + std::string(axis.text) + "' is no axis",
-                 "the axes of a frame A are A.x, A.y and A.z");
-  }
   name.kind = Kind::axis;
-  name.axis = axis.text[0];
-  cursor_.advance();
-  cursor_.advance();
+  name.axis = read_axis_letter("the axes of a frame A are A.x, A.y and A.z");
   name.span = cursor_.span_from(place);
   return name;
+}
+
+// force(V, P).x: what stands before '.' is a vector, if there is one.
+Expression ExpressionParser::read_component(Expression vector, std::size_t place) {
+  if (!cursor_.now().is('.')) return vector;
+  Expression component{Kind::component};
+  component.axis = read_axis_letter("a component of a vector is along an axis of N: force(V, P).x");
+  component.operands.push_back(std::move(vector));
+  component.span = cursor_.span_from(place);
+  return component;
+}
+
+// The axis after '.'.
+char ExpressionParser::read_axis_letter(const char* help) {
+  const Token& axis = cursor_.ahead(1);
+  const bool joined = !cursor_.now().after_blank && !axis.after_blank;
+  if (!joined || axis.kind != TokenKind::name) {
+    cursor_.fail(cursor_.span_of(cursor_.now()), "E-axis-unknown",
+                 "expected an axis directly after '.'", help);
+  }
+  if (axis.primes > 0 || (axis.text != "x" && axis.text != "y" && axis.text != "z")) {
+    cursor_.fail(cursor_.span_of(axis), "E-axis-unknown",
+                 "'" + with_primes(std::string(axis.text), axis.primes) + "' is no axis", help);
+  }
+  cursor_.advance();
+  cursor_.advance();
+  return axis.text[0];
 }
 
 Expression ExpressionParser::read_call(Expression name) {

@@ -4,7 +4,8 @@
 //   product  = signed { ("*" | "/") signed }
 //   signed   = ("-" | "+") signed | power
 //   power    = primary [ "^" signed ]          so -x^2 is -(x^2) and a^b^c is a^(b^c)
-//   primary  = number | name | name "." axis | name "(" argument { "," argument } ")" | "(" sum ")"
+//   primary  = number | name | name "." axis | ( call | "(" sum ")" ) [ "." axis ]
+//   call     = name "(" argument { "," argument } ")"
 #pragma once
 
 #include "visviva/text/syntax/syntax.h"
@@ -30,6 +31,8 @@ class ExpressionParser {
   Expression read_number();
   Expression read_name();
   Expression read_axis(Expression name);
+  Expression read_component(Expression vector, std::size_t place);
+  char read_axis_letter(const char* help);
   Expression read_call(Expression name);
   void read_place(Expression* derivative);
   Expression read_argument(const std::string& function);

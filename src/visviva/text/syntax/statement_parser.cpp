@@ -298,7 +298,7 @@ void StatementParser::read_roll() {
   read_clauses();
 }
 
-// WORD NAME, or constant EXPRESSION [.x | .y | .z] [for these values]
+// WORD NAME, or constant EXPRESSION [for these values]
 void StatementParser::read_claim() {
   static const std::vector<std::string> words = {"invariant", "third_law", "constant", "holonomic",
                                                  "nonholonomic"};
@@ -309,7 +309,7 @@ void StatementParser::read_claim() {
                  "write " + list_words(words) + ", and a name");
   item.claim = word.text;
   if (word.text == "constant")
-    item.target = read_claimed(&item.claimed_axis);
+    item.target = expressions_.read();
   else
     item.name = read_name("the name of what is " + word.text);
   if (!cursor_.now().is_word("for")) return;
@@ -322,19 +322,6 @@ void StatementParser::read_claim() {
   if (word.text != "constant")
     cursor_.fail(word.span, "E-claim-word", "only `constant` can be claimed for these values",
                  "leave `for these values` out");
-}
-
-// A scalar, or a component along an axis of N of a vector that is called: angular_momentum(No).z.
-Expression StatementParser::read_claimed(char* axis) {
-  Expression claimed = expressions_.read();
-  if (!cursor_.take('.')) return claimed;
-  const SyntaxName name = read_name("an axis: x, y or z");
-  if (name.text.size() != 1 || std::string("xyz").find(name.text) == std::string::npos)
-    cursor_.fail(name.span, "E-syntax-expected",
-                 "expected an axis x, y or z after '.', found '" + name.text + "'",
-                 "write a component along N, such as angular_momentum(No).z");
-  *axis = name.text[0];
-  return claimed;
 }
 
 void StatementParser::read_case() {

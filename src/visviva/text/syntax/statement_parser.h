@@ -36,7 +36,6 @@ class StatementParser {
   void read_object();
   void read_roll();
   void read_claim();
-  Expression read_claimed(char* axis);
   void read_case();
   void read_change();
   Expression read_target();

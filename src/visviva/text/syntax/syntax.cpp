@@ -55,6 +55,8 @@ std::string print_syntax(const Expression& e) {
       return with_primes(e.text, e.primes);
     case Kind::axis:
       return e.text + "." + e.axis;
+    case Kind::component:
+      return "(" + print_syntax(e.operands[0]) + ")." + e.axis;
     case Kind::call:
       return e.text + "(" + print_list(e.operands, ", ") + ")";
     case Kind::negate:
@@ -121,6 +123,10 @@ std::string write_syntax(const Expression& e) {
       return with_primes(e.text, e.primes);
     case Kind::axis:
       return e.text + "." + e.axis;
+    case Kind::component:  // `r.x` without brackets is an axis
+      return (e.operands[0].kind == Kind::call ? write_syntax(e.operands[0])
+                                               : "(" + write_syntax(e.operands[0]) + ")") +
+             "." + e.axis;
     case Kind::call:
       return e.text + "(" + write_list(e.operands, ", ") + ")";
     case Kind::negate:

@@ -19,12 +19,13 @@ namespace visviva {
 /// An expression and its parts.
 struct Expression {
   enum class Kind {
-    number,   ///< text: its digits as typed; unit: as typed, checked, may be empty
-    name,     ///< text, primes
-    axis,     ///< text: the frame; axis: 'x', 'y' or 'z'
-    call,     ///< text: the function, known; operands: its arguments, counted
-    negate,   ///< - operands[0]
-    sum,      ///< operands with operators '+' or '-' before each; the first is '+'
+    number,     ///< text: its digits as typed; unit: as typed, checked, may be empty
+    name,       ///< text, primes
+    axis,       ///< text: the frame; axis: 'x', 'y' or 'z'
+    component,  ///< operands[0], a vector, along N; axis: 'x', 'y' or 'z'
+    call,       ///< text: the function, known; operands: its arguments, counted
+    negate,     ///< - operands[0]
+    sum,        ///< operands with operators '+' or '-' before each; the first is '+'
     product,  ///< operands with operators '*' or '/' before each, from left to right; the first is
               ///< '*'
     power,    ///< operands[0] ^ operands[1]
@@ -62,7 +63,6 @@ struct SyntaxItem {
   bool is_lock = false;                  ///< `lock NAME` among the changes of a case
   std::string claim{};                   ///< claims: the word before the name
   bool is_for_these_values = false;      ///< claims: `for these values`
-  char claimed_axis = 0;                 ///< claims: after the target, a component of it
   SourceSpan span;
 };
 
