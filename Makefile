@@ -9,7 +9,7 @@ SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o
 
 .PHONY: help run build test bench check format language package clean
 .PHONY: packages_run packages_test packages_check configure_tests
-.PHONY: check_format check_clang check_sanitize check_threads check_package check_fuzz check_models check_fresh
+.PHONY: check_format check_clang check_sanitize check_threads check_package check_fuzz check_models check_peers check_fresh
 
 help:
 	@echo 'make run      build, then derive, prove and simulate an example; its page goes to build/report'
@@ -65,6 +65,7 @@ check: packages_check
 	@$(MAKE) --no-print-directory check_threads
 	@$(MAKE) --no-print-directory check_fuzz
 	@$(MAKE) --no-print-directory check_models
+	@$(MAKE) --no-print-directory check_peers
 	@$(MAKE) --no-print-directory check_fresh
 	@$(MAKE) --no-print-directory check_package
 	@echo 'check: all good'
@@ -88,14 +89,23 @@ check_threads:
 	@$(NINJA) -C build-threads -j $(JOBS) app_test
 	@build-threads/app_test --gtest_filter='*EightThreads*/double_pendulum:*EightThreads*/four_bar'
 
-# A minute of random models through the parser and the checker, seeded with all we have.
+# A minute of random models through the parser and the checker, and one of random robot files, seeded with all we have.
 check_fuzz:
 	@$(CMAKE) -B build-clang -DCMAKE_CXX_COMPILER=clang++ >/dev/null
-	@$(NINJA) -C build-clang -j $(JOBS) model_fuzz
-	@mkdir -p build-clang/corpus
+	@$(NINJA) -C build-clang -j $(JOBS) model_fuzz robot_fuzz
+	@mkdir -p build-clang/corpus build-clang/robots
 	@build-clang/model_fuzz -max_total_time=60 -max_len=4096 -timeout=20 -rss_limit_mb=4096 -verbosity=0 \
 	  -print_final_stats=1 -artifact_prefix=build-clang/ \
 	  build-clang/corpus examples src/visviva/text/cases src/visviva/app/cli/cases
+	@build-clang/robot_fuzz -max_total_time=60 -max_len=4096 -timeout=20 -rss_limit_mb=4096 -verbosity=0 \
+	  -print_final_stats=1 -artifact_prefix=build-clang/ \
+	  build-clang/robots src/visviva/app/cli/cases/robot validation/pinocchio validation/mujoco
+
+# Robots against Pinocchio and MuJoCo; VISVIVA_ROBOTS names a folder with more of them.
+check_peers: build
+	@tools/peers build-peers
+	@for peer in pinocchio mujoco; do \
+	  VISVIVA_PROGRAM=$(CURDIR)/build/visviva build-peers/bin/python -B validation/$$peer/$${peer}_test.py || exit 1; done
 
 # 2000 random mechanisms through every command; the day chooses which, and SEED repeats them.
 SEED ?= $(shell date -u +%Y%m%d)

@@ -340,11 +340,21 @@ class Checker {
     return {};
   }
 
+  // In a plane, some rows of a joint that closes a loop always hold.
+  bool is_of_joint(const std::string& constraint) const {
+    const std::string head = "constraint " + constraint + ": ";
+    const auto declares = [&](const std::string& s) { return s.starts_with(head); };
+    return std::any_of(model_.joints.begin(), model_.joints.end(), [&](const JointData& j) {
+      return std::any_of(j.statements.begin(), j.statements.end(), declares);
+    });
+  }
+
   void check_constraints() {
     for (const ConstraintData& c : model_.constraints) {
       const bool equation =
           c.kind == ConstraintData::Kind::configuration || c.kind == ConstraintData::Kind::motion;
-      if (equation && (c.scalar.valid() ? c.scalar.is_zero() : c.vector.is_zero()))
+      if (equation && !is_of_joint(c.name) &&
+          (c.scalar.valid() ? c.scalar.is_zero() : c.vector.is_zero()))
         warn("W-constraint-trivial", "the constraint '" + c.name + "' always holds",
              "it changes nothing; remove it", c.source);
     }

@@ -50,6 +50,82 @@ class RobotTest(Folder):
         self.assertAlmostEqual(answer["generalized_forces"]["q'"], M * G * L * math.sin(0.3), places=12)
         self.assertAlmostEqual(answer["jacobians"]["rodcm"][0][0], -L * math.cos(0.3), places=13)
 
+    def test_sdf_screws_move_by_their_pitch_in_a_turn(self):
+        # A nut of mass m on a vertical screw: I q'' + m (p/(2 pi))^2 q'' = -m g p/(2 pi).
+        for element, pitch in (("<screw_thread_pitch>0.3</screw_thread_pitch>", 0.3),
+                               ("<thread_pitch>-20</thread_pitch>", 2 * math.pi / 20)):
+            model = self.write(f"""<sdf version="1.10"><model name="m"><link name="nut"><inertial><mass>{M}</mass>
+                <inertia><ixx>1</ixx><iyy>1</iyy><izz>{I}</izz></inertia></inertial></link>
+                <joint name="q" type="screw"><parent>world</parent><child>nut</child>{element}
+                  <axis><xyz>0 0 1</xyz></axis></joint></model></sdf>""", "nut.sdf")
+            answer, lead = answer_of("evaluate", model), pitch / (2 * math.pi)
+            self.assertAlmostEqual(answer["mass_matrix"][0][0], I + M * lead * lead, places=13)
+            self.assertAlmostEqual(answer["accelerations"]["q''"], -M * G * lead / (I + M * lead * lead), places=13)
+
+    def test_sdf_universal_joints_turn_about_two_axes(self):
+        # About x by a, then about y by b: w = a' cos b x + b' y + a' sin b z of the link.
+        model = self.write("""<sdf version="1.9"><model name="m"><link name="rod"><inertial><mass>1</mass>
+            <inertia><ixx>2</ixx><iyy>3</iyy><izz>5</izz></inertia></inertial></link>
+            <joint name="u" type="universal"><parent>world</parent><child>rod</child>
+              <axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint></model></sdf>""", "rod.sdf")
+        answer = answer_of("evaluate", model, "--set", "u_2=0.4")
+        self.assertEqual(answer["independent_speeds"], ["u_1'", "u_2'"])
+        first = 2 * math.cos(0.4) ** 2 + 5 * math.sin(0.4) ** 2
+        for found, expected in zip(sum(answer["mass_matrix"], []), [first, 0, 0, 3]):
+            self.assertAlmostEqual(found, expected, places=13)
+
+    def test_sdf_gearboxes_couple_two_hinges(self):
+        # theta_2 = -ratio theta_1; the second hinge turns about -z, so that its angle is +3 times the first.
+        wheel = "<inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>2</izz></inertia></inertial>"
+        model = self.write(f"""<sdf version="1.9"><model name="m"><link name="in">{wheel}</link>
+            <link name="out"><pose>1 0 0 0 0 0</pose>{wheel}</link>
+            <joint name="a" type="revolute"><parent>world</parent><child>in</child><axis><xyz>0 0 1</xyz></axis></joint>
+            <joint name="b" type="revolute"><parent>world</parent><child>out</child><axis><xyz>0 0 -1</xyz></axis></joint>
+            <joint name="box" type="gearbox"><parent>in</parent><child>out</child><gearbox_ratio>3</gearbox_ratio>
+              <gearbox_reference_body>world</gearbox_reference_body>
+              <axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 0 1</xyz></axis2></joint></model></sdf>""", "box.sdf")
+        answer = answer_of("evaluate", model, "--set", "a'=1")
+        self.assertEqual(answer["independent_speeds"], ["a'"])
+        self.assertAlmostEqual(answer["state"]["b'"], 3, places=13)
+        self.assertAlmostEqual(answer["mass_matrix"][0][0], 2 + 9 * 2, places=13)
+
+    def test_sdf_models_stand_in_models(self):
+        # The rod of above in a model of its own, which is placed by a frame and turned about z.
+        model = self.write(f"""<sdf version="1.9"><model name="m"><frame name="place"><pose>1 2 3 0 0 0.7</pose></frame>
+            <model name="arm"><pose relative_to="place">0 0 1 0 0 0</pose>
+              <link name="rod"><inertial><pose>0 0 {-L} 0 0 0</pose><mass>{M}</mass>
+                <inertia><ixx>{I}</ixx><iyy>{I}</iyy><izz>0.1</izz></inertia></inertial></link></model>
+            <joint name="q" type="revolute"><parent>world</parent><child>arm::rod</child>
+              <axis><xyz expressed_in="__model__">0 1 0</xyz></axis></joint></model></sdf>""", "nested.sdf")
+        answer = answer_of("evaluate", model, "--set", "q=0.3", "--inverse", "q''=0")
+        self.assertAlmostEqual(answer["mass_matrix"][0][0], I + M * L * L, places=13)
+        self.assertAlmostEqual(answer["generalized_forces"]["q'"], M * G * L * math.sin(0.3), places=12)
+
+    def test_names_of_a_file_stay_in_their_comments(self):
+        text = PENDULUM.replace('name="q"', 'name="q&#10;parameter evil = 1"')
+        converted = answer_of("convert", self.write(text, "evil.urdf"))["text"]
+        self.assertFalse([line for line in converted.splitlines() if line.startswith("parameter evil")])
+
+    def test_joints_that_close_a_loop_are_constraints(self):
+        # A parallelogram of four pins: its coupler only moves along a circle, so that the crank is a pendulum with
+        # (2 I + m L^2) q'' = -m g L cos q for massless points of cranks.
+        text = ("parameter g = 9.81 m/s^2\ncoordinate q1 = 0.5, q2 = -0.5, q3 = 0.5\n"
+                "joint A0 pin of A on N at No along z, angle q1\n"
+                "joint B0 pin of B on A at A0 + 2 m*A.x along z, angle q2\n"
+                "joint C0 pin of C on N at No + 3 m*N.x along z, angle q3\n"
+                "joint loop pin of B on C at C0 + 2 m*C.x, B0 + 3 m*B.x along z\n"
+                "body A at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 0.5 kg*m^2\n"
+                "body C at C0, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 0.5 kg*m^2\n"
+                "body B at B0 + 1.5 m*B.x, mass 4 kg, inertia 4 kg*m^2, 4 kg*m^2, 7 kg*m^2\ngravity -g*N.y\n")
+        model = self.write(text)
+        checked = answer_of("check", model)
+        self.assertEqual((checked["degrees_of_freedom"], checked["warnings"]), (1, []))
+        self.assertEqual(checked["joints"][-1]["statements"][1], "constraint loop_1: dot(C.z, B.x) = 0")
+        rate = -4 * G * 2 * math.cos(0.5) / (2 * 0.5 + 4 * 4)
+        self.assertAlmostEqual(answer_of("evaluate", model)["accelerations"]["q1''"], rate, places=12)
+        refused = visviva("check", self.write(text.replace("along z\nbody A", "along z, angle q1\nbody A")))
+        self.assertIn("a pin that closes a loop has no 'angle'", refused.stderr)
+
     def test_inverse_dynamics_of_the_accelerations_asks_for_no_force(self):
         accelerations = answer_of("evaluate", GADGET)["accelerations"]
         given = ", ".join(f"{name}={value!r}" for name, value in accelerations.items() if name.endswith("''"))

@@ -107,6 +107,7 @@ class Expansion {
     for (const SyntaxClause& clause : joint_.clauses)
       if (find_joint(clause.word) != nullptr) told_.kind = clause.word;
     const std::string& kind = told_.kind;
+    if (find_clause(joint_, "at")->values.size() == 2) return close_loop(kind);
     if (kind == "pin" || kind == "screw" || kind == "planar")
       declare_frame(call("rotate", {carrier(), value("along"), value("angle")}));
     if (kind == "slider" || kind == "weld")
@@ -173,6 +174,77 @@ class Expansion {
     return name(own);
   }
 
+  // ---- Joints that close a loop
+
+  struct LoopAxis {
+    std::string frame;
+    char letter;
+  };
+  Expression axis_of(const LoopAxis& axis, int further) const {
+    Expression e{Kind::axis, joint_.name.span, axis.frame};
+    e.axis = static_cast<char>('x' + (axis.letter - 'x' + further) % 3);
+    return e;
+  }
+  LoopAxis loop_axis(const Expression& written, const char* frame) const {
+    if (written.kind == Kind::axis) return {written.text, written.axis};
+    return {value(frame).text, written.text[0]};
+  }
+
+  void constrain(const Expression& left, const Expression& right) {
+    SyntaxStatement s = make(StatementKind::constraint);
+    SyntaxName own = joint_.name;
+    if (constraints_ > 0 || left.kind == Kind::call)
+      own.text += "_" + std::to_string(++constraints_);
+    const std::string text = own.text + ": " + write_syntax(left) + " = " + write_syntax(right);
+    s.items.push_back({.name = own, .target = left, .value = right, .span = joint_.span});
+    add(std::move(s), text);
+  }
+  void constrain(const Expression& left) { constrain(left, number("0")); }
+  Expression gap() const { return combine(Kind::sum, "+-", {value("at", 1), value("at", 0)}); }
+
+  void hold_point() { constrain(gap()); }
+  void hold_along(const LoopAxis& a, int further) {
+    constrain(call("dot", {gap(), axis_of(a, further)}));
+  }
+  // The axis of one is orthogonal to the two others of the other frame.
+  void hold_axis(const LoopAxis& a, const LoopAxis& b) {
+    for (const int further : {1, 2}) constrain(call("dot", {axis_of(a, 0), axis_of(b, further)}));
+  }
+  // Axis for axis, beginning with the ones named.
+  void hold_frame(const LoopAxis& a, const LoopAxis& b) {
+    for (const int further : {0, 1, 2})
+      constrain(call("dot", {axis_of(a, further), axis_of(b, further + 1)}));
+  }
+
+  void close_loop(const std::string& kind) {
+    LoopAxis a{value("on").text, 'x'}, b{value("of").text, 'x'};
+    if (const SyntaxClause* along = find_clause(joint_, "along")) {
+      a = loop_axis(along->values[0], "on");
+      b = along->values.size() == 2 ? loop_axis(along->values[1], "of")
+                                    : LoopAxis{value("of").text, a.letter};
+    }
+    if (kind == "pin" || kind == "ball" || kind == "universal" || kind == "weld") hold_point();
+    if (kind == "slider" || kind == "screw")
+      for (const int further : {1, 2}) hold_along(a, further);
+    if (kind == "planar") hold_along(a, 0);
+    if (kind == "pin" || kind == "planar" || kind == "screw") hold_axis(a, b);
+    if (kind == "universal") constrain(call("dot", {axis_of(a, 0), axis_of(b, 0)}));
+    if (kind == "slider" || kind == "weld") hold_frame(a, b);
+    if (kind == "screw") hold_thread(a);
+  }
+
+  // The rate at which the points move apart along the axis is that of the turn, times p/(2*pi).
+  void hold_thread(const LoopAxis& a) {
+    const Expression turn = combine(Kind::product, "**", {number("2"), name("pi")});
+    const Expression rate_of_turn =
+        call("dot", {call("angular_velocity", {value("of"), value("on")}), axis_of(a, 0)});
+    const Expression apart = combine(Kind::sum, "+-",
+                                     {call("velocity", {value("at", 1), value("on")}),
+                                      call("velocity", {value("at", 0), value("on")})});
+    constrain(call("dot", {apart, axis_of(a, 0)}),
+              combine(Kind::product, "**/", {value("pitch"), rate_of_turn, turn}));
+  }
+
   // ---- Gears and belts
 
   void expand_transmission() {
@@ -187,6 +259,7 @@ class Expansion {
   const SyntaxStatement& joint_;
   std::vector<SyntaxStatement>& statements_;
   ExpandedJoint told_;
+  int constraints_ = 0;  // that have a number in their names
 };
 
 bool is_expanded(StatementKind kind) {

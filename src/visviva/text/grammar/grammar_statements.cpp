@@ -93,10 +93,15 @@ std::vector<ClauseRule> body_clauses() {
 
 std::vector<ClauseRule> joint_clauses() {
   std::vector<ClauseRule> clauses = {
-      {"of", C::expression, true, "the body or frame that the joint carries, and declares"},
+      {"of", C::expression, true,
+       "the body or frame that the joint carries, and declares unless it closes a loop"},
       {"on", C::expression, true, "what carries it"},
-      {"at", C::expression, true, "where, as a point that moves with what carries it"},
-      {"along", C::list, false, "its axis, or axes: x, y, z of the carrying frame, or a vector"},
+      {"at", C::list, true,
+       "where, as a point that moves with what carries it; of a joint that closes a loop, also the "
+       "point of what it carries"},
+      {"along", C::list, false,
+       "its axis, or axes: x, y, z of the carrying frame, or a vector; of a joint that closes a "
+       "loop, also the axis of what it carries, if it has another letter or frame"},
       {"angle", C::expression, false, "how far it is turned"},
       {"angles", C::list, false, "two or three of them"},
       {"length", C::expression, false, "how far it is moved"},
@@ -137,11 +142,13 @@ std::vector<StatementRule> geometry_statements() {
        "body C at Cc, mass m, sphere radius r",
        body_clauses()},
       {K::joint, "joint", F::object, P::none,
-       "joint NAME KIND of FRAME on FRAME at POSITION [along AXIS] [, angle Q] [, length S] [, "
+       "joint NAME KIND of FRAME on FRAME at POSITION[, POSITION] [along AXIS[, AXIS]] [, angle Q] "
+       "[, length S] [, "
        "pitch P] ...",
        "A joint: it declares the frame that it carries, turned from the frame that carries it, and "
-       "the point of its name, where the carried frame is held.",
-       "joint J pin of B on A at P along z, angle q\njoint hand ball of C on B at J + L*B.x",
+       "the point of its name, where the carried frame is held. With two points, it closes a loop.",
+       "joint J pin of B on A at P along z, angle q\njoint hand ball of C on B at J + L*B.x\n"
+       "joint loop pin of C on N at P, Q along z",
        joint_clauses()},
   };
 }

@@ -49,7 +49,7 @@ struct RobotMimic {
 };
 
 struct RobotJoint {
-  enum class Kind { fixed, hinge, slide, ball, planar, free };
+  enum class Kind { fixed, hinge, slide, screw, ball, planar, free };
   std::string name;
   Kind kind = Kind::fixed;
   std::size_t parent = 0, child = 0;  ///< links
@@ -57,6 +57,7 @@ struct RobotJoint {
   Triple axis = {1, 0, 0};
   std::optional<RobotMimic> mimic{};
   double damping = 0, stiffness = 0, rest = 0, armature = 0;
+  double pitch = 0;      ///< of a screw: how far it moves in a full turn
   double reference = 0;  ///< the value of the coordinate at which the joint does not move its child
   RobotPose start{};     ///< of a free joint: where its child begins, in `origin`
   std::string remark{};  ///< limits, friction: what is not modelled

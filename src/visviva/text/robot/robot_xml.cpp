@@ -14,32 +14,38 @@ class DepthCheck : public pugi::xml_tree_walker {
   bool for_each(pugi::xml_node&) override { return depth() < deepest_element; }
 };
 
-SourceSpan place_of(const SourceText& source, std::ptrdiff_t offset) {
-  const auto end =
-      source.text.begin() +
-      std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(source.text.size()));
-  const int line = 1 + static_cast<int>(std::count(source.text.begin(), end, '\n'));
-  const std::string_view text = find_line(source.text, line);
-  const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
-  return {source.file, line, static_cast<int>(first) + 1,
-          std::max(1, static_cast<int>(text.size() - first))};
-}
-
 }  // namespace
 
 RobotXml::RobotXml(const SourceText& source) : source_(source) {
+  for (std::size_t end = source.text.find('\n'); end != std::string::npos;
+       end = source.text.find('\n', end + 1))
+    line_starts_.push_back(end + 1);
   const pugi::xml_parse_result result = document_.load_buffer(
       source.text.data(), source.text.size(), pugi::parse_default, pugi::encoding_utf8);
   if (!result)
     throw RobotRefusal{{Severity::error, "E-robot-file",
                         std::string("this is no well-formed XML: ") + result.description(), "",
-                        place_of(source, result.offset)}};
+                        place_of(result.offset)}};
   DepthCheck depth;
   if (!document_.traverse(depth)) refuse(root(), "E-robot-file", "elements are nested too deeply");
 }
 
 SourceSpan RobotXml::span_of(const pugi::xml_node& node) const {
-  return place_of(source_, node.offset_debug());
+  return place_of(node.offset_debug());
+}
+
+// The line of a byte, without the blanks that it begins with.
+SourceSpan RobotXml::place_of(std::ptrdiff_t offset) const {
+  const std::string& all = source_.text;
+  const auto at = static_cast<std::size_t>(
+      std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(all.size())));
+  const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), at);
+  const std::size_t begin = *std::prev(next);
+  const std::string_view text = std::string_view(all).substr(
+      begin, std::min(all.find_first_of("\r\n", begin), all.size()) - begin);
+  const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
+  return {source_.file, static_cast<int>(next - line_starts_.begin()), static_cast<int>(first) + 1,
+          std::max(1, static_cast<int>(text.size() - first))};
 }
 
 void RobotXml::refuse(const pugi::xml_node& node, const char* code, const std::string& message,
@@ -100,15 +106,16 @@ void order_joints(const RobotXml& xml, Robot* robot) {
          order.empty() ? xml.span_of(xml.root()) : robot->links[order[1]].span);
   robot->root = order[0];
   // Children after their parents, depth first, in the order of the file.
+  std::vector<std::vector<std::size_t>> children(robot->links.size());
+  for (auto j = robot->joints.rbegin(); j != robot->joints.rend(); ++j)
+    children[j->parent].push_back(j->child);
   std::vector<RobotJoint> sorted;
   std::vector<std::size_t> open = {robot->root};
   while (!open.empty()) {
     const std::size_t link = open.back();
     open.pop_back();
-    for (const RobotJoint& j : robot->joints)
-      if (j.child == link) sorted.push_back(j);
-    for (auto j = robot->joints.rbegin(); j != robot->joints.rend(); ++j)
-      if (j->parent == link) open.push_back(j->child);
+    if (parent[link] != nullptr) sorted.push_back(*parent[link]);
+    open.insert(open.end(), children[link].begin(), children[link].end());
   }
   if (sorted.size() != robot->joints.size())
     fail("some joints go in a circle", xml.span_of(xml.root()));

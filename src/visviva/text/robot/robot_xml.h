@@ -51,7 +51,10 @@ class RobotXml {
   std::string required(const pugi::xml_node& node, const char* attribute) const;
 
  private:
+  SourceSpan place_of(std::ptrdiff_t offset) const;
+
   const SourceText& source_;
+  std::vector<std::size_t> line_starts_ = {0};
   pugi::xml_document document_;
   std::vector<Diagnostic> remarks_;
 };

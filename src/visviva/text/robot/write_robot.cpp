@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "visviva/text/robot/robot_names.h"
 #include "visviva/text/robot/robot_xml.h"
@@ -15,6 +16,18 @@ using Kind = RobotJoint::Kind;
 
 constexpr double dummy_mass = 1e-5;  // kg: nobody weighs a link so light
 constexpr const char* axis_letters = "xyz";
+
+// Joints with one coordinate.
+bool is_simple(Kind kind) {
+  return kind == Kind::hinge || kind == Kind::slide || kind == Kind::screw;
+}
+
+// A comment stays in its line, whatever a file calls its links.
+std::string in_one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ' || c == 127) c = ' ';
+  return text;
+}
 
 std::string number_of(double x) { return x == 0 ? "0" : fmt::format("{}", x); }
 
@@ -73,7 +86,7 @@ class RobotWriter {
   void line(const std::string& text) { text_ += text + "\n"; }
   void remark(const SourceSpan& span, const std::string& message) {
     remarks_.push_back({Severity::warning, "W-robot-remark", message, "", span});
-    line("# " + message);
+    line("# " + in_one_line(message));
   }
 
   // ---- Names
@@ -232,9 +245,7 @@ class RobotWriter {
 
   // ---- Joints
 
-  bool has_coordinate(const RobotJoint& j) const {
-    return !j.mimic && (j.kind == Kind::hinge || j.kind == Kind::slide);
-  }
+  bool has_coordinate(const RobotJoint& j) const { return !j.mimic && is_simple(j.kind); }
   static const char* unit_of(const RobotJoint& j) { return j.kind == Kind::slide ? "m" : "rad"; }
 
   // The value of a joint: its coordinate, or what it follows; `primes` for its rate.
@@ -244,10 +255,7 @@ class RobotWriter {
           {Severity::error, "E-robot-tree", "joints mimic one another in a circle", "", j.span}};
     if (!j.mimic) return names_[place_of(j)] + primes;
     const RobotJoint& other = find_joint(j.mimic->joint, j.span);
-    const auto is_simple = [](const RobotJoint& x) {
-      return x.kind == Kind::hinge || x.kind == Kind::slide;
-    };
-    if (!is_simple(j) || !is_simple(other))
+    if (!is_simple(j.kind) || !is_simple(other.kind))
       throw RobotRefusal{{Severity::error, "E-robot-joint",
                           "the joint '" + j.name +
                               "' mimics one, or is one, that has several "
@@ -256,7 +264,7 @@ class RobotWriter {
     std::string text = write_value(other, primes, depth + 1);
     if (text.find(' ') != std::string::npos || text[0] == '-') text = "(" + text + ")";
     const double factor = j.mimic->factor, offset = j.mimic->offset;
-    if (other.kind != j.kind)
+    if (std::string_view(unit_of(other)) != unit_of(j))
       text = fmt::format("({} {}/{})*{}", number_of(factor), unit_of(j), unit_of(other), text);
     else if (factor == -1)
       text = "-" + text;
@@ -279,7 +287,7 @@ class RobotWriter {
     const std::string& q = names_[place_of(j)];
     moves_[j.child] = moves_[j.parent] || j.kind != Kind::fixed;
     line("");
-    line(fmt::format("# {}{}", j.name, j.remark.empty() ? "" : ": " + j.remark));
+    line(in_one_line(fmt::format("# {}{}", j.name, j.remark.empty() ? "" : ": " + j.remark)));
     name_link(j.child);
     if (has_coordinate(j))
       line(fmt::format("coordinate {} = {} {}", q, number_of(j.reference), unit_of(j)));
@@ -304,6 +312,7 @@ class RobotWriter {
                        write_turned(parent, compose(j.origin, j.after).rotation)));
     } else {
       const std::string held = write_held_frame(j);
+      held_ = held;
       // What follows the motion turns the child once more.
       const bool is_last = j.after.rotation.is_identity();
       const std::string moved = is_last ? child : frames_.make(j.name + "_moved");
@@ -336,6 +345,7 @@ class RobotWriter {
   std::string write_turn(const RobotJoint& j, const std::string& q, const std::string& held) const {
     switch (j.kind) {
       case Kind::hinge:
+      case Kind::screw:
         return write_rotation(held, j.axis, write_motion(j));
       case Kind::planar:
         return write_rotation(held, j.axis, q + "_angle");
@@ -359,9 +369,10 @@ class RobotWriter {
       return fmt::format(" + {0}_1*{1}.{2} + {0}_2*{1}.{3}", q, held,
                          axis_letters[(letter + 1) % 3], axis_letters[(letter + 2) % 3]);
     }
-    if (j.kind != Kind::slide) return "";
+    if (j.kind != Kind::slide && j.kind != Kind::screw) return "";
     std::string motion = write_motion(j);
     if (motion.find(' ') != std::string::npos || motion[0] == '-') motion = "(" + motion + ")";
+    if (j.kind == Kind::screw) motion = fmt::format("({} m)/(2*pi)*{}", number_of(j.pitch), motion);
     if (letter == 3)
       return fmt::format(" + {}*unit({})", motion, without_plus(write_terms(j.axis, "", held)));
     return fmt::format(" {} {}*{}.{}", j.axis[letter] < 0 ? '-' : '+', motion, held,
@@ -372,7 +383,9 @@ class RobotWriter {
 
   void write_loads(const RobotJoint& j, const std::string& q) {
     const bool is_slide = j.kind == Kind::slide;
-    if (j.kind != Kind::hinge && !is_slide) {
+    if (j.kind == Kind::ball && j.damping != 0 && j.stiffness == 0 && j.armature == 0)
+      return write_ball_damper(j);
+    if (!is_simple(j.kind)) {
       if (j.damping != 0 || j.stiffness != 0 || j.armature != 0)
         remark(j.span, "spring, damping and armature of the joint '" + j.name +
                            "' are not modelled: it has several coordinates");
@@ -392,6 +405,12 @@ class RobotWriter {
                        number_of(j.stiffness / 2), is_slide ? "N/m" : "N*m", write_value(j, ""),
                        j.rest < 0 ? '+' : '-', number_of(std::abs(j.rest)), unit_of(j)));
     if (j.armature != 0) write_rotor(j);
+  }
+
+  void write_ball_damper(const RobotJoint& j) {
+    const std::string w = fmt::format("angular_velocity({}, {})", frame_of_[j.child], held_);
+    line(fmt::format("dissipation {} = {} N*m*s*dot({}, {})", forces_.make(j.name + "_damper"),
+                     number_of(j.damping / 2), w, w));
   }
 
   // Something at No that moves as the joint's value does, where gravity does no work: it adds the armature to the
@@ -457,6 +476,7 @@ class RobotWriter {
   std::vector<std::string> frame_of_, point_of_;  // of the links
   std::vector<bool> moves_;
   std::vector<RobotMass> masses_;  // with what is fixed to each
+  std::string held_;               // the frame that the last joint moves in
   std::string text_;
   std::vector<Diagnostic> remarks_;
 };

@@ -264,7 +264,45 @@ void StatementParser::check_joint() {
   report_missing("kind: " + list_words(words));
 }
 
+// Both frames are there already: the joint holds points and axes of them together, and declares nothing.
+void StatementParser::check_closing_joint(const JointRule& joint) {
+  const SyntaxClause& at = *find_clause(statement_, "at");
+  if (at.values.size() > 2)
+    cursor_.report(at.span, "E-joint-clause",
+                   "expected 1 or 2 points after 'at', found " + std::to_string(at.values.size()),
+                   "a joint that closes a loop holds two points together: at P, Q");
+  if (joint.word == "free")
+    cursor_.report(at.span, "E-joint-clause", "a free joint closes no loop",
+                   "leave out the second point, or the joint");
+  for (const SyntaxClause& clause : statement_.clauses) {
+    const std::string& word = clause.word;
+    if (word == "of" || word == "on" || word == "at" || find_joint(word) != nullptr) continue;
+    if (word == "pitch" && joint.word == "screw") continue;
+    if (word != "along" || joint.axes == 0) {
+      cursor_.report(clause.span, "E-joint-clause",
+                     "a " + joint.word + " that closes a loop has no '" + word + "'",
+                     "both frames are there already: the joint declares no coordinate");
+      continue;
+    }
+    if (clause.values.size() < joint.axes || clause.values.size() > 2)
+      cursor_.report(clause.span, "E-joint-clause",
+                     "expected " + std::string(joint.axes == 1 ? "1 or 2" : "2") +
+                         " axes after 'along', found " + std::to_string(clause.values.size()),
+                     "the first moves with what carries, the second with what is carried");
+    for (const Expression& axis : clause.values)
+      if (!is_axis(axis) && axis.kind != Expression::Kind::axis)
+        cursor_.report(axis.span, "E-axis-unknown",
+                       "the axis of a joint that closes a loop is x, y, z or an axis of a frame",
+                       "turn a frame until one of its axes is there, and write: along F.z");
+  }
+  if (joint.axes > 0 && find_clause(statement_, "along") == nullptr) report_missing("'along'");
+  if (joint.word == "screw" && find_clause(statement_, "pitch") == nullptr)
+    report_missing("'pitch'");
+}
+
 void StatementParser::check_joint_clauses(const JointRule& joint) {
+  const SyntaxClause* at = find_clause(statement_, "at");
+  if (at != nullptr && at->values.size() > 1) return check_closing_joint(joint);
   static const std::array counted = {"along", "angles", "lengths", "quaternion"};
   const auto wanted = [&](const std::string& word) -> std::size_t {
     if (word == "along") return joint.axes;

@@ -57,6 +57,7 @@ class StatementParser {
   void require_names(const char* word, const std::string& what);
   void check_joint();
   void check_joint_clauses(const JointRule& joint);
+  void check_closing_joint(const JointRule& joint);
   void check_transmission();
   void report_missing(const std::string& what);
 
