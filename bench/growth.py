@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How the time of each command grows with the number of rods: a table with exponents between neighbours.
 
-    bench/growth.py build/visviva [--kind planar|tree|spatial] [--counts 10,20,40,100] [--limit SECONDS] [--json FILE]
+    bench/growth.py build/visviva [--kinds planar,tree,spatial,loop] [--counts 10,30,100,300,1000] [--limit SECONDS] [--json FILE]
 
 Measures, and never fails for being slow: what takes longer than the limit is a dash, and so are larger counts of that command.
 """
@@ -16,17 +16,20 @@ import tempfile
 
 from make_chain import KINDS, make_chain
 
-COMMANDS = ["check", "derive", "derive --json", "energy", "evaluate", "linearize", "prove", "report --out {out}"]
+COMMANDS = ["check", "derive", "derive --json", "energy", "evaluate", "linearize", "prove", "export --as c --out {out}",
+            "report --out {out}"]
 
 
 def measure(program, command, model, limit):
-    """CPU seconds of one run, or nothing."""
-    verb, *options = command.format(out=model.with_suffix(".html")).split()
+    """CPU seconds of one run, or nothing where it was stopped or refused."""
+    verb, *options = command.format(out=model.with_suffix(f".{command.split()[0]}")).split()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:
-        subprocess.run([program, verb, model, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                       timeout=limit, check=False)
+        done = subprocess.run([program, verb, model, *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              timeout=limit, check=False)
     except subprocess.TimeoutExpired:
+        return None
+    if done.returncode not in (0, 3):
         return None
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -43,7 +46,7 @@ def measure_growth(program, kind, counts, limit):
                 model.write_text(make_chain(kind, count))
                 is_hopeless = bool(row) and row[-1] is None
                 row.append(None if is_hopeless else measure(program, command, model, limit))
-            seconds[command.split(" {")[0]] = row
+            seconds[command.split(" --out")[0]] = row
     return seconds
 
 
@@ -67,17 +70,21 @@ def write_table(kind, counts, seconds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
-    parser.add_argument("--kind", choices=sorted(KINDS), default="planar")
-    parser.add_argument("--counts", default="10,20,40,100")
-    parser.add_argument("--limit", type=float, default=60)
+    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--counts", default="10,30,100,300,1000")
+    parser.add_argument("--limit", type=float, default=20)
     parser.add_argument("--json")
     given = parser.parse_args()
     counts = [int(count) for count in given.counts.split(",")]
-    seconds = measure_growth(given.program, given.kind, counts, given.limit)
-    write_table(given.kind, counts, seconds)
+    answers = []
+    for kind in given.kinds.split(","):
+        if kind not in KINDS:
+            parser.error(f"no kind {kind}; there are {', '.join(KINDS)}")
+        seconds = measure_growth(given.program, kind, counts, given.limit)
+        write_table(kind, counts, seconds)
+        answers.append({"kind": kind, "rods": counts, "seconds": seconds})
     if given.json:
-        answer = {"kind": given.kind, "rods": counts, "seconds": seconds}
-        pathlib.Path(given.json).write_text(json.dumps(answer, indent=1) + "\n")
+        pathlib.Path(given.json).write_text(json.dumps(answers, indent=1) + "\n")
 
 
 if __name__ == "__main__":

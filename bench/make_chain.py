@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes a mechanism of n rods as a model: a planar chain, a chain in space, or a tree of planar rods.
+"""Writes a mechanism of n rods as a model: a planar chain, a chain in space, a tree of planar
+rods, or a chain that a pin closes to a loop.
 
     bench/make_chain.py planar 100 > chain.viva
 """
 
+import math
 import sys
 
 HEAD = "parameter  g = 9.81 m/s^2, m = 1 kg, L = 0.3 m"
@@ -37,10 +39,26 @@ def write_spatial(count):
     return coordinates + rods
 
 
+def write_loop(count):
+    """An arc of rods in the plane by absolute angles, its last end pinned to the ground."""
+    angles = [math.pi / 2 + 0.8 * (1 - 2 * (i + 0.5) / count) for i in range(count)]
+    length = sum(0.3 * math.sin(angle) for angle in angles)
+    coordinates, rods = [], []
+    pin = "No"
+    for i, angle in enumerate(angles, 1):
+        coordinates.append(f"coordinate q{i} = {angle:.12g} rad")
+        rods += [f"frame B{i} = rotate(N, z, q{i})",
+                 f"point P{i} = {pin} - L*B{i}.y",
+                 f"body  B{i} at {pin} - L/2*B{i}.y, mass m, rod length L along y"]
+        pin = f"P{i}"
+    return coordinates + rods + [f"parameter D = {length:.12g} m", "point R = No + D*N.x", f"constraint pin: P{count} - R = 0"]
+
+
 KINDS = {
     "planar": lambda count: write_planar(count, lambda i: i - 1),
     "tree": lambda count: write_planar(count, lambda i: i // 2),
     "spatial": write_spatial,
+    "loop": write_loop,
 }
 
 

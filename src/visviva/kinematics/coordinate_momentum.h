@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "visviva/kinematics/motion_engine.h"
@@ -28,10 +29,13 @@ class CoordinateMomenta {
     Matrix3 inertia;
     std::optional<Column3> momentum{};  // inertia · motion, once it is asked for
   };
-  Expr add_up(Part* part, const std::vector<Expr>& slopes) const;
+  Expr speed_slope(std::size_t r, const CoordinateData& coordinate) const;
 
   MotionEngine& engine_;
   std::vector<Part> parts_;  // of each body its velocity, then its angular velocity
+  std::vector<std::vector<std::pair<std::size_t, const Column3*>>>
+      columns_;                                   // of each speed: part, and v_r or w_r
+  std::vector<std::optional<Expr>> definitions_;  // of each speed
 };
 
 }  // namespace visviva

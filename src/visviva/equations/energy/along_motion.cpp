@@ -9,6 +9,7 @@
 #include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
 
@@ -17,9 +18,12 @@ namespace {
 
 constexpr int deepest_definition = 64;  // of values that use other values
 
-// Accelerations are taken off by this part of them and of the largest, to see what their errors do; what stands out by `clear`
-// is no error.
-constexpr double shake = 1e-7;
+// Accelerations are taken off by this part of them and of the largest, and by some times what their last correction was, to see
+// what their errors do; what stands out by `clear` is no error. Mass matrices of long chains are ill-conditioned (1e8 for a
+// hundred links), their entries known to 1e-19.
+constexpr double shake = 1e-10;
+constexpr double correction_shake = 10;
+constexpr int corrections = 2;
 constexpr double clear = 100;
 constexpr double slow = 1e-9;  // of the value itself, a second: not told from rounding of constants
 
@@ -54,6 +58,28 @@ std::vector<Expr> solve_symmetric(std::vector<std::vector<Expr>> M, std::vector<
     f[k] /= M[k][k];
   }
   return f;
+}
+
+// x with M x = f where a solution in double precision is known, corrected by residuals in longer arithmetic; with the size of
+// the last correction.
+struct CorrectedSolution {
+  std::vector<long double> x;
+  Eigen::VectorXd last;
+};
+CorrectedSolution correct_solution(const Eigen::MatrixXd& M, const std::vector<long double>& rows,
+                                   const std::vector<long double>& f, const Eigen::VectorXd& x) {
+  const std::size_t n = f.size();
+  CorrectedSolution result{{x.begin(), x.end()}, Eigen::VectorXd::Zero(x.size())};
+  for (int k = 0; k < corrections; ++k) {
+    for (std::size_t i = 0; i < n; ++i) {
+      long double rest = f[i];
+      for (std::size_t j = 0; j < n; ++j) rest -= rows[i * n + j] * result.x[j];
+      result.last(static_cast<Eigen::Index>(i)) = static_cast<double>(rest);
+    }
+    result.last = solve_closest(M, result.last).col(0);
+    for (std::size_t i = 0; i < n; ++i) result.x[i] += result.last(static_cast<Eigen::Index>(i));
+  }
+  return result;
 }
 
 // x with rows (A | b) x: false unless they determine it. Rows may be more than unknowns.
@@ -125,8 +151,8 @@ class AlongMotion::StateNumbers {
 
   explicit StateNumbers(ExprPool& pool) : pool_(pool) {}
 
-  void set(const Expr& symbol, double value, double shaken) {
-    remember(pool_.take(symbol) >> 1, {value, value, shaken});
+  void set(const Expr& symbol, long double value, double shaken) {
+    remember(pool_.take(symbol) >> 1, {static_cast<double>(value), value, shaken});
   }
 
   Value operator()(const Expr& e) {
@@ -269,12 +295,14 @@ Expr AlongMotion::put_unknowns(const Expr& e) {
 std::optional<Expr> AlongMotion::derivative(const Expr& e) {
   const Expr value = put_unknowns(e);
   const Expr held = values_((*held_)(value));
-  const bool has_speeds = std::any_of(speeds_.begin(), speeds_.end(), [&](const Expr& u) {
-    return depends_on(value, u) && !differentiate(value, u).is_zero();
-  });
-  if (!has_speeds) return held;
+  if (!depends_on_speeds(value)) return held;
   if (accelerations().empty()) return {};
   return held + values_((*full_)(value));
+}
+
+bool AlongMotion::depends_on_speeds(const Expr& e) const {
+  const std::vector<Expr> slopes = gradient(e, speeds_);
+  return std::any_of(slopes.begin(), slopes.end(), [](const Expr& s) { return !s.is_zero(); });
 }
 
 // A state at random: any is one where there are no constraints, and no four numbers of length 1.
@@ -293,24 +321,32 @@ void AlongMotion::choose_state() {
   all.insert(all.end(), forcing.begin(), forcing.end());
   numbers_ = std::make_unique<StateNumbers>(*model.pool);
   std::vector<double> values;
-  for (const Expr& e : all) values.push_back((*numbers_)(e).value);
+  std::vector<long double> exact;
+  for (const Expr& e : all) {
+    const StateNumbers::Value v = (*numbers_)(e);
+    values.push_back(v.value);
+    exact.push_back(v.exact);
+  }
   if (!std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); })) return;
   const auto size = static_cast<Eigen::Index>(n);
+  const Eigen::MatrixXd M = Eigen::Map<const Eigen::MatrixXd>(values.data(), size, size);
   const AnyRankSolution solved =
-      solve_any_rank(Eigen::Map<const Eigen::MatrixXd>(values.data(), size, size),
-                     Eigen::Map<const Eigen::VectorXd>(values.data() + n * n, size));
+      solve_any_rank(M, Eigen::Map<const Eigen::VectorXd>(values.data() + n * n, size));
   if (!std::all_of(solved.is_determined.begin(), solved.is_determined.end(),
                    [](bool b) { return b; }))
     return;
 
+  const std::vector<long double> right(exact.end() - size, exact.end());
+  const CorrectedSolution corrected = correct_solution(M, exact, right, solved.x);
   std::vector<std::pair<Expr, Expr>> rates;
   for (std::size_t i = 0; i < n; ++i) {
     const Expr& rate = equations.motion.speeds()[energies_.embedded.independent[i]].rate;
     rates.emplace_back(speeds_[i], rate);
-    const double x = solved.x(static_cast<Eigen::Index>(i));
-    const double off = shake * (std::abs(x) + solved.x.cwiseAbs().maxCoeff());
+    const auto x = static_cast<double>(corrected.x[i]);
+    const double off = shake * (std::abs(x) + solved.x.cwiseAbs().maxCoeff()) +
+                       correction_shake * std::abs(corrected.last(static_cast<Eigen::Index>(i)));
     const double part = 1 + 0.37 * static_cast<double>(i % 7);
-    numbers_->set(rate, x, x + (i % 2 == 0 ? off : -off) * part);
+    numbers_->set(rate, corrected.x[i], x + (i % 2 == 0 ? off : -off) * part);
   }
   marked_ = std::make_unique<Tangent>(*model.pool, rates);
 }

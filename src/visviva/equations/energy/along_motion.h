@@ -52,6 +52,7 @@ class AlongMotion {
   void solve();
   bool solve_with_unknowns();
   Expr put_unknowns(const Expr& e);
+  bool depends_on_speeds(const Expr& e) const;
   void choose_state();
 
   const Energies& energies_;

@@ -366,6 +366,7 @@ class LoadAnalysis {
   // cosine of angles, and holds no 1. So is the constant of a potential that was found by integration. Of what is linear in
   // the rotation matrices every such mean is the same; nothing is left out of the rest.
   Expr drop_terms_of_time(const Expr& U, bool is_integrated) const {
+    if (!is_integrated && !time_.depends_on_time(U)) return U;
     const std::vector<std::vector<Expr>> rotations = list_rotations(model_, pool_);
     const std::optional<std::vector<Expr>> terms = expand_sum(U);
     if (!terms) return U;

@@ -68,14 +68,14 @@ class MomentumFinder {
 
   // Not for what only prescribed motions change.
   bool is_telling(const Expr& value) const {
-    for (const Expr& s : free_symbols(value)) {
+    std::vector<Expr> states = free_symbols(value);
+    std::erase_if(states, [&](const Expr& s) {
       const SymbolRole* role = model_.role(s);
-      const bool is_state = role == nullptr || role->role == Role::coordinate ||
-                            role->role == Role::hidden || role->role == Role::speed ||
-                            role->role == Role::rate;
-      if (is_state && !differentiate(value, s).is_zero()) return true;
-    }
-    return false;
+      return role != nullptr && role->role != Role::coordinate && role->role != Role::hidden &&
+             role->role != Role::speed && role->role != Role::rate;
+    });
+    const std::vector<Expr> slopes = gradient(value, states);
+    return std::any_of(slopes.begin(), slopes.end(), [](const Expr& s) { return !s.is_zero(); });
   }
 
   // ---- (3)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <initializer_list>
 
 #include "visviva/equations/small_motion/modes.h"
 #include "visviva/numeric/dense.h"
@@ -25,21 +26,35 @@ constexpr double row_tolerance = 1e-9;       // of an entry, against the largest
 constexpr double floor_tolerance = 1e-13;    // of an entry, against the largest in its column
 constexpr double same_tolerance = 1e-7;      // of an entry, against the largest in its row
 constexpr int most_attempts = 4;             // to follow the motion
-constexpr std::size_t most_choices = 256;    // of frames, taken together
+constexpr double early =
+    0.02;  // of that time: most motions have changed A by then, and are followed no farther
+constexpr std::size_t most_choices = 256;  // of frames, taken together
 
 // The motion at the start and a little later.
 class Samples {
  public:
   Samples(const MotionSystem& system, const MotionNumbers& start, const MatrixXd& A)
-      : system_(system) {
-    all_.push_back(start);
-    if (is_resting(start)) return;
+      : system_(system), all_({start}), is_resting_(is_resting(start)) {
+    if (!is_resting_) time_ = choose_time(start, A);
+  }
+
+  /// A sample soon after the start; false where there is none to take.
+  bool follow_shortly() {
+    if (is_resting_ || !(time_ > 0)) return false;
+    follow(all_.front(), early * time_, {1.0});
+    return all_.size() > 1;
+  }
+
+  /// All samples.
+  void follow_all() {
+    if (is_resting_) return;
+    const MotionNumbers start = all_.front();
+    all_.resize(1);
     // Where coordinates become singular the motion cannot be followed; short of that it can.
-    double time = choose_time(start, A);
-    for (int attempt = 0; attempt < most_attempts && time > 0; ++attempt) {
-      const double reached = follow(start, time);
-      if (reached >= time) break;
-      time = 0.6 * reached;
+    for (int attempt = 0; attempt < most_attempts && time_ > 0; ++attempt) {
+      const double reached = follow(start, time_, {0.31, 0.74, 1.0});
+      if (reached >= time_) break;
+      time_ = 0.6 * reached;
     }
     is_followed_ = all_.size() > 1;
   }
@@ -58,14 +73,14 @@ class Samples {
     return true;
   }
 
-  // Takes samples until `time` after the start, or none; returns how far the motion could be followed.
-  double follow(const MotionNumbers& start, double time) {
+  // Takes samples at parts of `time` after the start, or none; returns how far the motion could be followed.
+  double follow(const MotionNumbers& start, double time, std::initializer_list<double> parts) {
     const RateFunction rates = [this](double t, const VectorXd& X, VectorXd* rate) {
       return system_.compute_rates(t, X, rate);
     };
     FollowedMotion now{start.t, start.X, true};
     std::vector<MotionNumbers> later;
-    for (const double part : {0.31, 0.74, 1.0}) {
+    for (const double part : parts) {
       now = follow_motion(rates, now.t, now.y, start.t + part * time);
       std::optional<MotionNumbers> there = system_.compute_slopes(now.t, now.y);
       if (!now.has_arrived || !there) return std::min(now.t - start.t, part * time * 0.99);
@@ -97,6 +112,8 @@ class Samples {
 
   const MotionSystem& system_;
   std::vector<MotionNumbers> all_;
+  bool is_resting_;
+  double time_ = 0;
   bool is_followed_ = true;
 };
 
@@ -222,8 +239,10 @@ class FrameSearch {
       : system_(system), samples_(samples) {
     for (std::size_t g = 0; g < system.rotations().size(); ++g) {
       std::vector<RotationChoice> list = {{Seen::carrier}, {Seen::body}};
-      if (const std::optional<Vector3d> W = find_turning(samples.all(), g))
+      if (const std::optional<Vector3d> W = find_turning(samples.all(), g)) {
         list.push_back({Seen::turning, *W});
+        is_turning_ = true;
+      }
       if (!system.rotations()[g].is_quaternion()) list.push_back({Seen::coordinates});
       candidates_.push_back(std::move(list));
     }
@@ -234,13 +253,27 @@ class FrameSearch {
       Comparison comparison = compare(choices);
       if (comparison.is_constant()) return prefer_joints(choices, std::move(comparison));
     }
+    return give_up();
+  }
+
+  /// What run() gives where A changes in all frames, so that more samples cannot make it constant. Nothing where it does not, or
+  /// where more samples may show another frame that turns evenly.
+  std::optional<Steadiness> refute() const {
+    if (is_turning_) return std::nullopt;
+    for (const RotationChoices& choices : list_choices()) {
+      if (compare(choices).is_constant()) return std::nullopt;
+    }
+    return give_up();
+  }
+
+ private:
+  Steadiness give_up() const {
     RotationChoices choices;
     for (const RotationGroup& g : system_.rotations())
       choices.push_back({g.has_joints ? Seen::coordinates : Seen::carrier});
     return compare(choices).take();
   }
 
- private:
   Comparison compare(const RotationChoices& choices) const {
     return Comparison(system_, samples_.all(), choices);
   }
@@ -292,6 +325,7 @@ class FrameSearch {
   const MotionSystem& system_;
   const Samples& samples_;
   std::vector<std::vector<RotationChoice>> candidates_;
+  bool is_turning_ = false;  // there is a frame that turns evenly
 };
 
 }  // namespace
@@ -299,7 +333,12 @@ class FrameSearch {
 Steadiness judge_steadiness(const MotionSystem& system, const MotionNumbers& start) {
   const RotationChoices carriers(system.rotations().size());
   const VariationPlan plan = make_variation_plan(system, start, carriers);
-  const Samples samples(system, start, compute_state_matrices(system, start, plan).A);
+  Samples samples(system, start, compute_state_matrices(system, start, plan).A);
+  if (samples.follow_shortly()) {
+    if (std::optional<Steadiness> changing = FrameSearch(system, samples).refute())
+      return *std::move(changing);
+  }
+  samples.follow_all();
   Steadiness result = FrameSearch(system, samples).run();
   result.is_followed = samples.is_followed();
   if (!samples.is_followed()) result.is_constant = false;

@@ -267,6 +267,13 @@ class Builder {
   }
 
   void add_partial_motions() {
+    if (is_written_as_derived(model_)) {
+      for (const Point& P : motion_.points())
+        d_.points.push_back(list_columns(P.name(), motion_.point_motion(P)));
+      for (const Frame& B : motion_.frames())
+        d_.frames.push_back(list_columns(B.name(), motion_.angular_motion(B)));
+      return;
+    }
     for (const Point& P : motion_.points()) {
       const int home = motion_.point_motion(P).frame;
       PartialMotion p{P.name(), {}, choose_frame(model_, motion_.velocity_remainder(P), home)};
@@ -283,6 +290,15 @@ class Builder {
             choose_frame(model_, motion_.partial_angular_velocity(B, s.name), home));
       d_.frames.push_back(std::move(p));
     }
+  }
+
+  // Columns as the recursions left them.
+  PartialMotion list_columns(const std::string& name, const VectorMotion& v) const {
+    const std::string& frame = model_.frames[v.frame].name;
+    PartialMotion p{name, {}, {frame, v.remainder}};
+    p.by_speed.assign(motion_.speeds().size(), {frame, zero_column(*model_.pool)});
+    for (const auto& [r, column] : v.coefficients) p.by_speed[r].components = column;
+    return p;
   }
 
   DerivationOptions options_;

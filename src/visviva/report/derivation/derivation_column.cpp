@@ -45,12 +45,14 @@ bool depends_on_any(const Column3& c, const Replacements& symbols) {
 
 }  // namespace
 
+bool is_written_as_derived(const ModelData& model) { return model.frames.size() > max_frames; }
+
 // R_FP R_PF is 1 only for Euler parameters of length 1, which expressions do not know: a column in
 // P does not come back from there by rotation. When it is R_PF c with c free of hidden states, c is
 // what any values of them give, such as those of no rotation.
 Vector move_from_spinning(const ModelData& model, const Vector& v) {
   const Replacements identity = unturned(model);
-  if (identity.empty() || v.is_zero() || model.frames.size() > max_frames) return v;
+  if (identity.empty() || v.is_zero() || is_written_as_derived(model)) return v;
   Substitution at_identity(*model.pool, identity);
   std::vector<Vector::Part> parts = v.parts();
   for (Vector::Part& part : parts) {
@@ -67,15 +69,13 @@ Vector move_from_spinning(const ModelData& model, const Vector& v) {
 }
 
 FramedColumn choose_frame(const ModelData& model, const Vector& v, int home) {
-  const auto in = [&](int frame) {
-    return v.is_zero() ? zero_column(*model.pool) : v.in(Frame(model, frame));
-  };
+  const bool is_nothing = v.is_zero();
   int best = home;
-  Column3 column = in(home);
-  if (!v.is_zero() && model.frames.size() <= max_frames) {
+  Column3 column = is_nothing ? zero_column(*model.pool) : v.in(Frame(model, home));
+  if (!is_nothing && !is_written_as_derived(model)) {
     std::size_t least = writing_cost(model, column);
     for (std::size_t f = 0; f < model.frames.size(); ++f) {
-      const Column3 candidate = in(static_cast<int>(f));
+      const Column3 candidate = v.in(Frame(model, static_cast<int>(f)));
       const std::size_t cost = writing_cost(model, candidate);
       if (cost >= least) continue;
       least = cost;

@@ -13,6 +13,10 @@ struct FramedColumn {
   Column3 components;
 };
 
+/// True of models with so many frames that no shorter one is looked for: vectors are written in the frame in which they were
+/// derived.
+bool is_written_as_derived(const ModelData& model);
+
 /// A vector in the frame in which it is shortest: `home` unless another one is better.
 FramedColumn choose_frame(const ModelData& model, const Vector& v, int home);
 
