@@ -91,7 +91,7 @@ struct RateFunction {
     const auto append = [this](const std::vector<Expr>& more) {
       outputs.insert(outputs.end(), more.begin(), more.end());
     };
-    const auto solution = write_solution(system, SystemOptions().unrolled_operations);
+    const auto solution = write_solution(system, {}, SystemOptions().unrolled_operations);
     is_unrolled = solution.has_value();
     if (!is_unrolled) {
       append(motion.entries());

@@ -17,6 +17,7 @@
 #include "visviva/equations/constraints/speed_order.h"
 #include "visviva/equations/defined_functions.h"
 #include "visviva/equations/energy/analyze_energy.h"
+#include "visviva/equations/methods/tree_rates.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -37,6 +38,7 @@ class Compiler {
         asked_(equations, formal, options.extra_outputs),
         forces_(list_active_forces()),
         jumps_(make_jump_expressions(equations)),
+        recursion_(solve_by_recursion()),
         system_(equations, list_wanted()),
         parts_(std::make_unique<CompiledSystem::Parts>(system_)) {
     name_everything();
@@ -206,7 +208,7 @@ class Compiler {
     p.assembly = compile(ExtraArguments::nothing, outputs);
     p.configuration_rates = compile(ExtraArguments::nothing, system_.configuration_rates);
     compile_mass_matrix();
-    if (const auto solution = write_solution(system_, options_.unrolled_operations))
+    if (const auto solution = write_solution(system_, recursion_, options_.unrolled_operations))
       compile_solution(*solution);
   }
 
@@ -496,6 +498,13 @@ class Compiler {
     parts_->sensitivities = compile_derivatives(differentiate_by_values(system_, parts_->motion));
   }
 
+  std::optional<TreeRates> solve_by_recursion() const {
+    const bool is_plain =
+        equations_.rows.empty() && equations_.unknowns.empty() && equations_.auxiliary.empty();
+    if (!is_plain || options_.unrolled_operations == 0) return {};
+    return solve_along_trees(equations_.motion);
+  }
+
   // ---- Momenta
 
   std::vector<Expr> list_active_forces() const {
@@ -526,6 +535,7 @@ class Compiler {
   OutputExpressions asked_;
   const std::vector<Expr> forces_;  // F_r, where momenta may be wanted
   const JumpExpressions jumps_;
+  const std::optional<TreeRates> recursion_;
   RunExpressions system_;
   std::unique_ptr<CompiledSystem::Parts> parts_;
   std::vector<std::shared_ptr<const Spline>> held_;  // of motions, with the rule `hold`

@@ -4,6 +4,7 @@
 
 #include "visviva/codegen/program/unrolled_solve.h"
 #include "visviva/numeric/schur_solve.h"
+#include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
 namespace {
@@ -64,19 +65,43 @@ class RowMargins {
   Expr all_;
 };
 
+// Operations of elimination: of the entries on and above the diagonal, of the right side, and of the solution.
+std::size_t count_elimination(const RunExpressions& system, std::size_t solve) {
+  std::vector<Expr> all = system.forcing;
+  for (std::size_t r = 0; r < system.mass_matrix.size(); ++r)
+    all.insert(all.end(), system.mass_matrix[r].begin() + static_cast<std::ptrdiff_t>(r),
+               system.mass_matrix[r].end());
+  return count_operations(all).total() + 2 * solve;
+}
+
+void add_margins(const std::vector<Expr>& pivots, const RunExpressions& system, double sure,
+                 std::vector<Expr>* margins) {
+  for (std::size_t k = 0; k < pivots.size(); ++k)
+    margins->push_back(pivots[k] - sure * system.mass_matrix[k][k]);
+}
+
 }  // namespace
 
-std::optional<WrittenSolution> write_solution(const RunExpressions& system, std::size_t most) {
+std::optional<WrittenSolution> write_solution(RunExpressions& system,
+                                              const std::optional<TreeRates>& recursion,
+                                              std::size_t most) {
   if (!system.unknowns.empty() || !system.auxiliary.empty()) return {};
   if (system.rows.size() > system.forcing.size()) return {};
-  if (count_solve_operations(system.mass_matrix, system.rows, most) > most) return {};
+  const std::size_t solve = count_solve_operations(system.mass_matrix, system.rows, most);
+  if (recursion) {
+    WrittenSolution result{system.put(recursion->rates), {}, {}};
+    add_margins(system.put(recursion->pivots), system, positive_pivot, &result.margins);
+    std::vector<Expr> all = result.speed_rates;
+    all.insert(all.end(), result.margins.begin(), result.margins.end());
+    if (count_operations(all).total() < count_elimination(system, solve)) return result;
+  }
+  if (solve > most) return {};
   const auto solution =
       solve_unrolled(system.mass_matrix, system.forcing, system.rows, system.row_forcing);
   if (!solution) return {};
   WrittenSolution result{solution->x, solution->multipliers, {}};
-  const double sure = system.rows.empty() ? positive_pivot : sure_mass_pivot;
-  for (std::size_t k = 0; k < solution->pivots.size(); ++k)
-    result.margins.push_back(solution->pivots[k] - sure * system.mass_matrix[k][k]);
+  add_margins(solution->pivots, system, system.rows.empty() ? positive_pivot : sure_mass_pivot,
+              &result.margins);
   RowMargins(system, *solution).add_to(&result.margins);
   return result;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "visviva/codegen/system/run_expressions.h"
+#include "visviva/equations/methods/tree_rates.h"
 
 namespace visviva {
 
@@ -15,8 +16,11 @@ struct WrittenSolution {
   std::vector<Expr> speed_rates, multipliers, margins;
 };
 
-/// The solution where it takes no more than `most` multiplications. Nothing for equations that
+/// The solution by recursions along the trees (before put()), if there is one and it takes fewer operations than
+/// elimination; by elimination where that takes no more than `most` multiplications. Nothing for equations that
 /// hold unknown forces or auxiliary speeds, and where the rank is always in question.
-std::optional<WrittenSolution> write_solution(const RunExpressions& system, std::size_t most);
+std::optional<WrittenSolution> write_solution(RunExpressions& system,
+                                              const std::optional<TreeRates>& recursion,
+                                              std::size_t most);
 
 }  // namespace visviva
