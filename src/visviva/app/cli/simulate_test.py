@@ -358,13 +358,14 @@ study until 0.5 s, every 0.05 s, tolerance 1e-11
 
 
 class Poles(SimulateTest):
-    # Rounding keeps such steps good and short without end: without the refusal, millions of them.
+    # Rounding keeps such steps good and short without end: without the refusal, millions of them. Whether the steps become
+    # too short first or the mass matrix singular, rounding decides.
     def test_a_run_that_crawls_towards_a_pole_is_refused(self):
         result = visviva("simulate", self.write(CRAWL), "--out", self.folder / "run", "--json")
         answer = json.loads(result.stdout)
         self.assertEqual(result.returncode, 3, answer["status"])
-        self.assertIn("too short to go on", answer["reason"])
-        self.assertIn("g1_1", answer["reason"])
+        self.assertRegex(answer["reason"], "too short to go on|the mass matrix is singular")
+        self.assertIn("Rodrigues parameters are infinite after half a turn", answer["reason"])
         self.assertLess(answer["steps"], 100000)
 
     # Rodrigues parameters are infinite after half a turn: tan(t/2) at t = pi.

@@ -98,7 +98,8 @@ RootFinder::RootFinder(std::size_t count, std::size_t most_pieces, double error)
       xs_(place_count),
       ys_(place_count, std::vector<double>(count)),
       edge_(count),
-      since_touch_(count) {}
+      since_touch_(count),
+      since_root_(count) {}
 
 bool RootFinder::look(double x, std::vector<double>* values) {
   if ((*f_)(x, values->data())) return true;
