@@ -241,6 +241,22 @@ class TestWhatIsRefused(Jumps):
         run = self.refuse(TRACK, "corner", "x = 0")
         self.assertAlmostEqual(run["t_end"], 0.25, delta=1e-6)
 
+    # On the corner a velocity leads along neither side: y' = 0 where x' = 3 m/s wants 1.5 m/s.
+    def test_a_start_on_the_corner_of_a_constraint(self):
+        for row in ("y = 0.5*abs(x)", "y = max(0 m, 0.5*x)", "y = -0.2*abs(x - 0 m)"):
+            with self.subTest(row):
+                run = self.refuse(TRACK.replace("x = -1 m, y = 0.5 m", "x = 0 m, y = 0 m")
+                                  .replace("x' = 4 m/s, y' = -2 m/s", "x' = 3 m/s")
+                                  .replace("y = 0.5*abs(x)", row), "corner", "x")
+                self.assertEqual(run["t_end"], 0)
+
+    # x*abs(x) has none.
+    def test_a_start_where_a_constraint_is_smooth(self):
+        run = self.simulate(TRACK.replace("x = -1 m, y = 0.5 m", "x = 0 m, y = 0 m")
+                            .replace("x' = 4 m/s, y' = -2 m/s", "x' = 3 m/s")
+                            .replace("y = 0.5*abs(x)", "y = 0.5*x*abs(x)/(1 m)"))
+        self.assertEqual(run["status"], "done")
+
     def test_another_branch_of_a_constraint(self):
         run = self.refuse(BRANCH)
         self.assertLessEqual(run["t_end"], 0.1001)

@@ -84,8 +84,11 @@ std::optional<Ending> Run::begin() {
   if (!stepper.restart(t, y.data())) return end_without_rates();
   start_ = y;
   steps_.sides.note(t, stepper.state());
-  began_on_surface_ = steps_.sides.has_unknown();
+  const std::vector<std::size_t> met = steps_.sides.list_unknown();
+  began_on_surface_ = !met.empty();
   if (!crossing_.leave(stepper)) return end_without_rates();
+  if (const auto corner = find_corner(met))
+    return refuse(Refusal::jump, reason::CornerMet{t, *corner});
   if (!context_.watch.begin(stepper.time(), stepper.state()))
     return refuse(Refusal::not_finite, reason::EnergyNotFinite{t, true});
 
@@ -95,6 +98,24 @@ std::optional<Ending> Run::begin() {
   const std::vector<double> switch_times = steps_.sides.find_times(y);
   times.insert(times.end(), switch_times.begin(), switch_times.end());
   steps_.breakpoints = Breakpoints(std::move(times), t);
+  return {};
+}
+
+// The corner of a constraint on which the run began, with velocities that lead along neither of its sides. Where time has a
+// corner at the start, velocities are those behind it.
+std::optional<std::string> Run::find_corner(const std::vector<std::size_t>& met) const {
+  constexpr double least_jump = 1e-9;  // of 1 + |u|: no smooth constraint changes so much in no time
+  const CompiledSystem& system = context_.system;
+  for (const std::size_t i : met)
+    if (system.switch_kinds()[i] == SwitchKind::of_time) return {};
+  const Stepper& stepper = methods_.stepper();
+  const double across = stepper.time() - context_.options.from;
+  for (std::size_t i = system.configuration_count(); !met.empty() && i < start_.size(); ++i) {
+    const double smooth =
+        2 * across * std::abs(stepper.rates()[i]) + least_jump * (1 + std::abs(start_[i]));
+    if (std::abs(stepper.state()[i] - start_[i]) > smooth)
+      return system.switch_names()[met.front()];
+  }
   return {};
 }
 

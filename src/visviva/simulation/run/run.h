@@ -28,6 +28,7 @@ class Run {
 
  private:
   std::optional<Ending> begin();
+  std::optional<std::string> find_corner(const std::vector<std::size_t>& met) const;
   std::vector<double> first_row() const;
   std::optional<Ending> check_rounding_floor() const;
   std::optional<Ending> check_integral();

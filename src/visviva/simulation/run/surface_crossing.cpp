@@ -9,7 +9,7 @@
 namespace visviva {
 
 bool SurfaceCrossing::leave(Stepper& stepper) {
-  if (!steps_.sides.has_unknown()) return true;
+  if (steps_.sides.list_unknown().empty()) return true;
   const double t = stepper.time();
   const double narrow = 8 * machine_epsilon * std::max(std::abs(t), 1e-3 * context_.span);
   steps_.trial.propose_by_euler(stepper, narrow);

@@ -36,8 +36,11 @@ void SwitchSides::note(double t, const double* y) {
   }
 }
 
-bool SwitchSides::has_unknown() const {
-  return std::find(sides_.begin(), sides_.end(), 0) != sides_.end();
+std::vector<std::size_t> SwitchSides::list_unknown() const {
+  std::vector<std::size_t> unknown;
+  for (std::size_t i = 0; i < sides_.size(); ++i)
+    if (sides_[i] == 0) unknown.push_back(i);
+  return unknown;
 }
 
 bool SwitchSides::are_left(double t, const double* y) { return !list_left(t, y).empty(); }

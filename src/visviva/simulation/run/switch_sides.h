@@ -19,8 +19,8 @@ class SwitchSides {
   bool empty() const { return sides_.empty(); }
   /// Notes that the run is on the sides of y from now on; on a surface it is where it was.
   void note(double t, const double* y);
-  /// Whether some side is not known: the run began on a surface.
-  bool has_unknown() const;
+  /// The surfaces whose side is not known: the run began on them.
+  std::vector<std::size_t> list_unknown() const;
   /// Whether y is beyond one of the surfaces.
   bool are_left(double t, const double* y);
   /// The surfaces that y is beyond.
