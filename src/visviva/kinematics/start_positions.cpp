@@ -215,17 +215,25 @@ void StartPositions::approach(const std::vector<bool>& used, const Held& held,
   constexpr int most_moves = 100;
   constexpr double least_part = 1e-3;  // of a move
   constexpr double arrived = 1e-9;     // of the way to the given values
+  constexpr double least_gain =
+      0.25;  // of what the square of the way would lose on straight constraints
   for (int k = 0; k < most_moves; ++k) {
     const StartNumbers x = numbers_(*q);
     const VectorXd back = find_way_back(x, used, held, given - *q);
     if (back.size() == 0) return;
     const double way = measure_way(x, given - *q);
-    if (std::sqrt(std::max(0.0, back.dot(x.M() * back))) <= arrived * way) return;
+    const double open = std::sqrt(std::max(0.0, back.dot(x.M() * back)));
+    if (open <= arrived * way) return;
     bool is_nearer = false;
+    // Where constraints bend away from the given values a whole move leads to as far on the other side.
+    const auto gains = [&](const VectorXd& next, double part) {
+      const double rest = measure_way(x, given - next);
+      return way * way - rest * rest >= 2 * least_gain * part * open * open;
+    };
     for (double part = 1.0; !is_nearer && part > least_part; part /= 2) {
       VectorXd next = *q + part * (x.W * back);
       is_nearer = normalize(&next) && newton(used, held, Step::short_mass, &next) &&
-                  is_kept(held, given, next) && measure_way(x, given - next) < way;
+                  is_kept(held, given, next) && gains(next, part);
       if (is_nearer) *q = next;
     }
     if (!is_nearer) return;
@@ -318,7 +326,10 @@ bool StartPositions::try_all(const std::vector<bool>& used, const Held& held, Ve
     if (!model_.coordinates[static_cast<std::size_t>(i)].start)
       (*q)(i) += 0.1 + 0.01 * static_cast<double>(i % 7);
   }
-  if (normalize(q) && newton(used, held, Step::plain, q) && is_kept(held, start, *q)) return true;
+  if (normalize(q) && newton(used, held, Step::plain, q) && is_kept(held, start, *q)) {
+    approach(used, held, start, q);
+    return true;
+  }
   *q = start;
   return false;
 }
