@@ -162,7 +162,8 @@ bool StartPositions::solve(const std::vector<bool>& used, VectorXd* q) const {
   }
   for (const Held& held : {fewer, none}) {
     *q = from;
-    if (held != turning && search_around(used, held, q)) return true;
+    if (held != turning && search_around(used, held, q) && move_near(used, held, from, q))
+      return true;
   }
   *q = from;
   return false;
