@@ -769,5 +769,26 @@ TEST(ConsistentStartSays, which_direction_has_mass_beside_a_pole_of_the_coordina
   EXPECT_TRUE(start_of(twice).poles.empty());
 }
 
+// ---- The nearest place
+
+// x*y = 1 from (0, 0), where it has no slope: (1, 1) and (-1, -1) are nearest, by x^2 + 1/x^2. The branches bend away from the
+// start so that a whole step along them leads to as far on the other side.
+TEST(ConsistentStart, from_a_saddle_goes_to_the_nearest_place_of_given_values_and_of_defaults) {
+  constexpr double nearest = 1e-6;  // the end of the way is flat: the square of it is told
+  for (const bool is_given : {true, false}) {
+    Model model("hyperbola");
+    const Frame N_ = model.newtonian();
+    const auto add = [&](const char* name) {
+      return is_given ? model.coordinate(name, {.start = 0 * m}) : model.coordinate(name);
+    };
+    const Quantity x = add("x"), y = add("y");
+    model.particle("Q", {.at = N_.origin() + x * N_.x() + y * N_.y(), .mass = 1 * kg});
+    model.constraint("branch", x * y - 1 * m * m);
+    const auto values = values_of(model);
+    EXPECT_NEAR(values.at("x") * values.at("y"), 1.0, solved);
+    EXPECT_NEAR(std::fabs(values.at("x")), 1.0, nearest) << is_given;
+  }
+}
+
 }  // namespace
 }  // namespace visviva

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <random>
 
 #include "visviva/numeric/dense.h"
@@ -163,7 +162,8 @@ bool StartPositions::solve(const std::vector<bool>& used, VectorXd* q) const {
   }
   for (const Held& held : {fewer, none}) {
     *q = from;
-    if (held != turning && search_around(used, held, q)) return true;
+    if (held != turning && search_around(used, held, q) && move_near(used, held, from, q))
+      return true;
   }
   *q = from;
   return false;
@@ -191,7 +191,7 @@ bool StartPositions::search_around(const std::vector<bool>& used, const Held& he
       if (!normalize(&other) || !newton(used, held, Step::short_mass, &other) ||
           !is_kept(held, start, other))
         continue;
-      if (!approach(used, held, start, &other)) continue;
+      approach(used, held, start, &other);
       const double way = measure_way(here, other - start);
       if (way >= least) continue;
       least = way;
@@ -210,32 +210,35 @@ double StartPositions::measure_way(const StartNumbers& x, const VectorXd& way) c
   return std::sqrt(std::max(0.0, du.dot(x.M() * du)));
 }
 
-// Goes along the constraints until (2) is next to nothing. False where there is no such place: it may lie at the
-// edge of what the constraint's functions are defined on.
-bool StartPositions::approach(const std::vector<bool>& used, const Held& held,
+// Goes along the constraints until (2) is next to nothing, or as far as that helps.
+void StartPositions::approach(const std::vector<bool>& used, const Held& held,
                               const VectorXd& given, VectorXd* q) const {
   constexpr int most_moves = 100;
   constexpr double least_part = 1e-3;  // of a move
   constexpr double arrived = 1e-9;     // of the way to the given values
-  constexpr double near = 1e-6;        // likewise, where rounding ends it
-  double left = std::numeric_limits<double>::infinity();
+  constexpr double least_gain =
+      0.25;  // of what the square of the way would lose on straight constraints
   for (int k = 0; k < most_moves; ++k) {
     const StartNumbers x = numbers_(*q);
     const VectorXd back = find_way_back(x, used, held, given - *q);
-    if (back.size() == 0) return false;
+    if (back.size() == 0) return;
     const double way = measure_way(x, given - *q);
-    left = std::sqrt(std::max(0.0, back.dot(x.M() * back))) / std::max(way, 1e-300);
-    if (left <= arrived) return true;
+    const double open = std::sqrt(std::max(0.0, back.dot(x.M() * back)));
+    if (open <= arrived * way) return;
     bool is_nearer = false;
+    // Where constraints bend away from the given values a whole move leads to as far on the other side.
+    const auto gains = [&](const VectorXd& next, double part) {
+      const double rest = measure_way(x, given - next);
+      return way * way - rest * rest >= 2 * least_gain * part * open * open;
+    };
     for (double part = 1.0; !is_nearer && part > least_part; part /= 2) {
       VectorXd next = *q + part * (x.W * back);
       is_nearer = normalize(&next) && newton(used, held, Step::short_mass, &next) &&
-                  is_kept(held, given, next) && measure_way(x, given - next) < way;
+                  is_kept(held, given, next) && gains(next, part);
       if (is_nearer) *q = next;
     }
-    if (!is_nearer) break;
+    if (!is_nearer) return;
   }
-  return left <= near;
 }
 
 // Newton's steps may go over near places to far ones: steps from between find them. Defaults may go anywhere.
@@ -324,7 +327,10 @@ bool StartPositions::try_all(const std::vector<bool>& used, const Held& held, Ve
     if (!model_.coordinates[static_cast<std::size_t>(i)].start)
       (*q)(i) += 0.1 + 0.01 * static_cast<double>(i % 7);
   }
-  if (normalize(q) && newton(used, held, Step::plain, q) && is_kept(held, start, *q)) return true;
+  if (normalize(q) && newton(used, held, Step::plain, q) && is_kept(held, start, *q)) {
+    approach(used, held, start, q);
+    return true;
+  }
   *q = start;
   return false;
 }

@@ -48,7 +48,7 @@ class StartPositions {
                  Eigen::VectorXd* q) const;
   bool search_around(const std::vector<bool>& used, const Held& held, Eigen::VectorXd* q) const;
   double measure_way(const StartNumbers& x, const Eigen::VectorXd& way) const;
-  bool approach(const std::vector<bool>& used, const Held& held, const Eigen::VectorXd& given,
+  void approach(const std::vector<bool>& used, const Held& held, const Eigen::VectorXd& given,
                 Eigen::VectorXd* q) const;
   Eigen::VectorXd find_way_back(const StartNumbers& x, const std::vector<bool>& used,
                                 const Held& held, const Eigen::VectorXd& way) const;

@@ -23,6 +23,8 @@ constexpr int approaches = 44;  // to an extremum: what is quadratic there is do
 constexpr double zero_rounding =
     8 * machine_epsilon;              // part of the largest value around: less is zero
 constexpr double may_be_zero = 1e-8;  // likewise: an extremum that may be zero, at least
+constexpr double grown_errors =
+    100;  // errors of a run against those of its steps: an extremum that may be zero
 constexpr double corner_part =
     1e-3;  // of the largest value: what a corner may change in the smallest piece
 
@@ -86,7 +88,7 @@ RootFinder::RootFinder(std::size_t count, std::size_t most_pieces, double error)
     : count_(count),
       most_pieces_(most_pieces),
       error_(std::max(zero_rounding, error)),
-      next_to_zero_(std::max(may_be_zero, error)),
+      next_to_zero_(std::max(may_be_zero, grown_errors * error)),
       largest_(count, 0.0),
       middle_(count),
       size_(count),
@@ -181,7 +183,7 @@ void RootFinder::add_extrema(std::size_t i, const Piece& piece, std::vector<Plac
     const double zero = zero_rounding * std::max(size, size_[i]);
     const double away = side * least.value;
     if (away > 0 && away <= zero) places->push_back({least.x, 0.0});
-    if (away > zero && away <= next_to_zero_ * size)
+    if (away > zero && away <= next_to_zero_ * std::max(size, largest_[i]))
       found_.near.push_back({i, least.x, least.value});
     if (away < 0 && away >= -error_ * size) take_for_touch(least, reach, side, places);
   };

@@ -139,5 +139,28 @@ TEST(RootFinder, a_function_that_is_too_wild_is_named) {
   EXPECT_EQ(found.unresolved, std::vector<std::size_t>{0});
 }
 
+// Errors of a run grow beyond those of its steps, and a short step sees a small part of a function: cos(x) + 1 + 3e-8, in pieces
+// next to its least value, was as large as 2 before.
+TEST(RootFinder, tells_an_extremum_that_the_errors_of_a_run_keep_from_zero) {
+  constexpr double of_step = 1e-9, of_run = 3e-8;
+  RootFinder finder(1, 64, of_step);
+  const RootFinder::Function f = [](double x, double* values) {
+    values[0] = std::cos(x) + 1.0 + of_run;
+    return true;
+  };
+  std::size_t near = 0;
+  for (int k = 0; k < 63; ++k) {
+    const double a = 0.1 * k, b = 0.1 * (k + 1);
+    const RootsFound found = finder.find(f, a, b, {std::cos(a) + 1.0 + of_run}, 1e-12);
+    EXPECT_TRUE(found.roots.empty());
+    for (const NearRoot& root : found.near) {
+      ++near;
+      EXPECT_NEAR(root.place, M_PI, 1e-6);
+      EXPECT_NEAR(root.value, of_run, 1e-13);
+    }
+  }
+  EXPECT_EQ(near, 1u);
+}
+
 }  // namespace
 }  // namespace visviva
