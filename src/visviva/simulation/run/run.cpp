@@ -87,8 +87,10 @@ std::optional<Ending> Run::begin() {
   const std::vector<std::size_t> met = steps_.sides.list_unknown();
   began_on_surface_ = !met.empty();
   if (!crossing_.leave(stepper)) return end_without_rates();
-  if (const auto corner = find_corner(met))
+  if (const auto corner = find_corner(met)) {
+    stepper.restart(t, start_.data());  // the run ends there
     return refuse(Refusal::jump, reason::CornerMet{t, *corner});
+  }
   if (!context_.watch.begin(stepper.time(), stepper.state()))
     return refuse(Refusal::not_finite, reason::EnergyNotFinite{t, true});
 
@@ -104,7 +106,8 @@ std::optional<Ending> Run::begin() {
 // The corner of a constraint on which the run began, with velocities that lead along neither of its sides. Where time has a
 // corner at the start, velocities are those behind it.
 std::optional<std::string> Run::find_corner(const std::vector<std::size_t>& met) const {
-  constexpr double least_jump = 1e-9;  // of 1 + |u|: no smooth constraint changes so much in no time
+  constexpr double least_jump =
+      1e-9;  // of 1 + |u|: no smooth constraint changes so much in no time
   const CompiledSystem& system = context_.system;
   for (const std::size_t i : met)
     if (system.switch_kinds()[i] == SwitchKind::of_time) return {};
