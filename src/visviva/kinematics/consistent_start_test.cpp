@@ -436,6 +436,25 @@ TEST_F(FreeBody, a_quaternion_is_normalised_and_that_is_said) {
   EXPECT_EQ(changed(start), (Names{"e0", "e2"}));
 }
 
+// sqrt(1 - 0.6^2) = 0.8, and a lock keeps what comes of it.
+TEST_F(FreeBody, a_scalar_that_was_left_out_closes_the_norm_of_given_euler_parameters) {
+  for (const int locked : {-1, 0, 1}) {
+    Model model("norm");
+    const Frame N = model.newtonian();
+    model.reserve_quaternion({"e0", "e1", "e2", "e3"});
+    const std::array<Quantity, 4> e = {model.coordinate("e0"),
+                                       model.coordinate("e1", {.start = Quantity(0.6)}),
+                                       model.coordinate("e2"), model.coordinate("e3")};
+    const Frame D = model.frame("D", quaternion(N, e));
+    const Quantity I = kg * m * m;
+    model.body(D, {.at = N.origin(), .mass = 1 * kg, .inertia = {I, I, I}});
+    if (locked >= 0) model.lock(e[static_cast<std::size_t>(locked)]);
+    const ConsistentStart start = start_of(model);
+    EXPECT_NEAR(start.coordinates[0], 0.8, solved) << locked;
+    EXPECT_EQ(start.coordinates[1], 0.6) << locked;
+  }
+}
+
 TEST_F(FreeBody, a_quaternion_without_start_values_is_no_rotation) {
   model_.reserve_quaternion({"e0", "e1", "e2", "e3"});
   finish({model_.coordinate("e0"), model_.coordinate("e1"), model_.coordinate("e2"),
@@ -788,6 +807,44 @@ TEST(ConsistentStart, from_a_saddle_goes_to_the_nearest_place_of_given_values_an
     EXPECT_NEAR(values.at("x") * values.at("y"), 1.0, solved);
     EXPECT_NEAR(std::fabs(values.at("x")), 1.0, nearest) << is_given;
   }
+}
+
+// The distance of (3, 0) from y = x^2: 2 (x - 3) + 4 x^3 = 0, x = 1. Newton's steps alone end at x = 1.13.
+TEST(ConsistentStart, moves_guesses_and_given_values_to_the_nearest_place) {
+  constexpr double nearest = 1e-8;  // the way there is measured to 1e-9 of itself
+  for (const bool is_guess : {true, false}) {
+    Model model("parabola");
+    const Frame N = model.newtonian();
+    const Quantity x = model.coordinate("x", {.start = 3 * m, .is_guess = is_guess}),
+                   y = model.coordinate("y", {.start = 0 * m, .is_guess = is_guess});
+    model.particle("Q", {.at = N.origin() + x * N.x() + y * N.y(), .mass = 1 * kg});
+    model.constraint("bowl", y - x * x / (1 * m));
+    EXPECT_NEAR(values_of(model).at("x"), 1.0, nearest) << is_guess;
+    EXPECT_NEAR(values_of(model).at("y"), 1.0, nearest) << is_guess;
+  }
+}
+
+// atan2(y, x) = 0 holds where x > 0 and y = 0: nothing of that is nearest to what lies left of it.
+TEST(ConsistentStart, is_refused_where_no_place_is_nearest) {
+  for (const bool is_guess : {true, false}) {
+    for (const auto& [x0, y0] : {std::pair{-11.0, 0.1}, {-1.0, -1.0}, {0.0, 5.0}}) {
+      Model model("half_line");
+      const Frame N = model.newtonian();
+      const Quantity x = model.coordinate("x", {.start = x0 * m, .is_guess = is_guess}),
+                     y = model.coordinate("y", {.start = y0 * m, .is_guess = is_guess});
+      model.particle("Q", {.at = N.origin() + x * N.x() + y * N.y(), .mass = 1 * kg});
+      model.constraint("ray", atan2(y, x));
+      EXPECT_EQ(start_of(model).contradiction, Names{"ray"}) << x0 << " " << is_guess;
+    }
+  }
+  Model model("ray");
+  const Frame N = model.newtonian();
+  const Quantity x = model.coordinate("x"), y = model.coordinate("y");
+  model.particle("Q", {.at = N.origin() + x * N.x() + y * N.y(), .mass = 1 * kg});
+  model.constraint("ray", atan2(y, x) - 0.5);
+  const auto values = values_of(model);
+  EXPECT_NEAR(values.at("y") / values.at("x"), std::tan(0.5), solved);
+  EXPECT_GT(values.at("x"), 1e-3) << "defaults keep away from where the constraint has no slope";
 }
 
 }  // namespace

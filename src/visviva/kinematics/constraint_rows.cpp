@@ -62,9 +62,11 @@ class RowMaker {
       is_any_given = true;
       sum += *other.start * *other.start;
     }
-    if (is_any_given) return sum.is_zero() ? start : start / sqrt(sum);
-    const bool is_first = model_.coordinates[static_cast<std::size_t>(group[0])].q == q.q;
-    return is_first ? model_.pool->one() : model_.pool->zero();
+    const CoordinateData& scalar = model_.coordinates[static_cast<std::size_t>(group[0])];
+    const Expr one = model_.pool->one();
+    if (is_any_given && scalar.start) return sum.is_zero() ? start : start / sqrt(sum);
+    // e0 was left out: it closes the norm of the others.
+    return scalar.q == q.q ? sqrt(one - min(one, sum)) : start / sqrt(max(one, sum));
   }
 
   // Of the frames in which the contact and the points it hangs on are described, and the one that is

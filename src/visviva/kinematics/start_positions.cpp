@@ -119,7 +119,10 @@ VectorXd StartPositions::settle_quaternions(VectorXd q) const {
       (is_given(static_cast<std::size_t>(c)) ? given : open) += q(c) * q(c);
       has_guess = has_guess || is_guess(static_cast<std::size_t>(c));
     }
-    if (!has_guess || !(given < 1) || !(open > 0)) continue;
+    if (!(given < 1)) continue;
+    const std::size_t scalar = static_cast<std::size_t>(group[0]);
+    if (!has_guess && !is_given(scalar) && given > 0) q(group[0]) = std::sqrt(1 - given);
+    if (!has_guess || !(open > 0)) continue;
     for (const int c : group) {
       if (!is_given(static_cast<std::size_t>(c))) q(c) *= std::sqrt((1 - given) / open);
     }
@@ -147,7 +150,9 @@ bool StartPositions::solve(const std::vector<bool>& used, VectorXd* q) const {
   const VectorXd from = *q;
   if (try_all(used, given, q)) {
     try_between(used, given, from, q);
-    return true;
+    if (approach(used, given, from, q) || !has_moved_start(from, *q)) return true;
+    *q = from;
+    return false;
   }
   const Held turning = release_part_quaternions(given);
   if (turning != given && try_all(used, turning, q)) return true;
@@ -158,11 +163,12 @@ bool StartPositions::solve(const std::vector<bool>& used, VectorXd* q) const {
     *q = from;
     if (held == turning || !try_all(used, held, q)) continue;
     try_between(used, held, from, q);
-    if (move_near(used, held, from, q)) return true;
+    if (move_near(used, held, from, q) && approach(used, held, from, q)) return true;
   }
   for (const Held& held : {fewer, none}) {
     *q = from;
-    if (held != turning && search_around(used, held, q) && move_near(used, held, from, q))
+    if (held != turning && search_around(used, held, q) && move_near(used, held, from, q) &&
+        approach(used, held, from, q))
       return true;
   }
   *q = from;
@@ -210,21 +216,39 @@ double StartPositions::measure_way(const StartNumbers& x, const VectorXd& way) c
   return std::sqrt(std::max(0.0, du.dot(x.M() * du)));
 }
 
-// Goes along the constraints until (2) is next to nothing, or as far as that helps.
-void StartPositions::approach(const std::vector<bool>& used, const Held& held,
+// Goes along the constraints until (2) is next to nothing, or as far as that helps. False, and *q as it was, where there is
+// no nearest place, as on atan2(y, x) = 0 for what lies to the left of the origin.
+bool StartPositions::approach(const std::vector<bool>& used, const Held& held,
                               const VectorXd& given, VectorXd* q) const {
+  if (*q == given) return true;
+  constexpr double steeper = 1e2, much_steeper = 1e4;  // the way leads to where a row has no slope
+  const auto steepest = [&](const VectorXd& place) {
+    return numbers_(place).slope.cwiseAbs().maxCoeff();
+  };
+  VectorXd near = *q;
+  const bool has_arrived = go_near(used, held, given, &near);
+  if (near == *q) return true;
+  if (!(steepest(near) <= (has_arrived ? much_steeper : steeper) * steepest(*q))) return false;
+  if (has_arrived) *q = near;
+  return true;
+}
+
+// False where that ends on the way.
+bool StartPositions::go_near(const std::vector<bool>& used, const Held& held, const VectorXd& given,
+                             VectorXd* q) const {
   constexpr int most_moves = 100;
-  constexpr double least_part = 1e-3;  // of a move
-  constexpr double arrived = 1e-9;     // of the way to the given values
+  constexpr double least_part = 1e-3;      // of a move
+  constexpr double arrived = 1e-9;         // of the way to the given values
+  constexpr double nearly_arrived = 1e-6;  // likewise, where rounding lets nothing come nearer
   constexpr double least_gain =
       0.25;  // of what the square of the way would lose on straight constraints
   for (int k = 0; k < most_moves; ++k) {
     const StartNumbers x = numbers_(*q);
     const VectorXd back = find_way_back(x, used, held, given - *q);
-    if (back.size() == 0) return;
+    if (back.size() == 0) return false;
     const double way = measure_way(x, given - *q);
     const double open = std::sqrt(std::max(0.0, back.dot(x.M() * back)));
-    if (open <= arrived * way) return;
+    if (open <= arrived * way) return true;
     bool is_nearer = false;
     // Where constraints bend away from the given values a whole move leads to as far on the other side.
     const auto gains = [&](const VectorXd& next, double part) {
@@ -237,22 +261,27 @@ void StartPositions::approach(const std::vector<bool>& used, const Held& held,
                   is_kept(held, given, next) && gains(next, part);
       if (is_nearer) *q = next;
     }
-    if (!is_nearer) return;
+    if (!is_nearer) return open <= nearly_arrived * way;
   }
+  return false;
+}
+
+// Whether what has a start value, exact or guessed, is elsewhere.
+bool StartPositions::has_moved_start(const VectorXd& from, const VectorXd& to) const {
+  for (Eigen::Index i = 0; i < from.size(); ++i) {
+    if (model_.coordinates[static_cast<std::size_t>(i)].start &&
+        std::fabs(to(i) - from(i)) > held_tolerance * (1.0 + std::fabs(from(i))))
+      return true;
+  }
+  return false;
 }
 
 // Newton's steps may go over near places to far ones: steps from between find them. Defaults may go anywhere.
 void StartPositions::try_between(const std::vector<bool>& used, const Held& held,
                                  const VectorXd& given, VectorXd* q) const {
   constexpr double much_nearer = 0.9;  // of the way
-  const auto has_moved = [&](Eigen::Index i) {
-    return model_.coordinates[static_cast<std::size_t>(i)].start &&
-           std::fabs((*q)(i)-given(i)) > held_tolerance * (1.0 + std::fabs(given(i)));
-  };
-  bool is_moved = false;
-  for (Eigen::Index i = 0; i < q->size(); ++i) is_moved = is_moved || has_moved(i);
+  if (!has_moved_start(given, *q)) return;
   for (const double part : {0.5, 0.25, 0.125, 0.0625}) {
-    if (!is_moved) return;
     VectorXd other = given + part * (*q - given);
     if (normalize(&other) && newton(used, held, Step::short_mass, &other) &&
         is_kept(held, given, other) && (other - given).norm() < much_nearer * (*q - given).norm())

@@ -2,11 +2,11 @@
 // together by the least change in the mass metric; where that cannot be, given values move too.
 //
 //   A(q) dq = -g(q), repeated, dq = W du the least change in the metric M                          (1)
-// Where given values move, the end is the nearest place: what would lead back from it to them,
+// The end is brought to the nearest place: what would lead back from it to where it began,
 //   q0 - q = W du,     A du = 0                                                                    (2)
-// is next to nothing. Another branch, which Newton's steps may reach, is no correction of a start. Where (1) ends at a place
+// is next to nothing there. Another branch, which Newton's steps may reach, is no correction of a start. Where (1) ends at a place
 // from which no small change helps, it begins anew beside the start, farther and farther away; of the places found first the
-// nearest is taken, brought to where (2) vanishes.
+// nearest is taken.
 #pragma once
 
 #include <Eigen/Core>
@@ -25,8 +25,8 @@ class StartPositions {
   bool solve(const std::vector<bool>& used, Eigen::VectorXd* q) const;
   /// The same with every coordinate free.
   bool solve_near(Eigen::VectorXd* q) const;
-  /// Start values with their quaternions on the sphere: guesses move there where there are some
-  /// beside given values, else all four together.
+  /// Start values with their quaternions on the sphere: beside given values guesses move there, or e0
+  /// where it was left out, else all four together.
   Eigen::VectorXd settle_quaternions(Eigen::VectorXd q) const;
 
  private:
@@ -48,8 +48,11 @@ class StartPositions {
                  Eigen::VectorXd* q) const;
   bool search_around(const std::vector<bool>& used, const Held& held, Eigen::VectorXd* q) const;
   double measure_way(const StartNumbers& x, const Eigen::VectorXd& way) const;
-  void approach(const std::vector<bool>& used, const Held& held, const Eigen::VectorXd& given,
+  bool approach(const std::vector<bool>& used, const Held& held, const Eigen::VectorXd& given,
                 Eigen::VectorXd* q) const;
+  bool has_moved_start(const Eigen::VectorXd& from, const Eigen::VectorXd& to) const;
+  bool go_near(const std::vector<bool>& used, const Held& held, const Eigen::VectorXd& given,
+               Eigen::VectorXd* q) const;
   Eigen::VectorXd find_way_back(const StartNumbers& x, const std::vector<bool>& used,
                                 const Held& held, const Eigen::VectorXd& way) const;
   bool normalize(Eigen::VectorXd* q) const;
