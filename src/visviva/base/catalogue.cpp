@@ -27,7 +27,8 @@ std::string indent(std::string_view text) {
 
 const std::vector<CatalogueEntry>& catalogue(CatalogueStage stage) {
   static const auto text = join({text_catalogue()});
-  static const auto model = join({meaning_catalogue(), mechanics_catalogue()});
+  static const auto model =
+      join({meaning_catalogue(), mechanics_catalogue(), continuum_catalogue()});
   static const auto command = join({command_catalogue()});
   return stage == CatalogueStage::text ? text : stage == CatalogueStage::model ? model : command;
 }

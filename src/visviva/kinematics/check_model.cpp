@@ -90,6 +90,7 @@ class Checker {
     for (const BodyData& body : model_.bodies) {
       const std::string who =
           std::string(body.frame < 0 ? "the particle '" : "the body '") + body.name + "'";
+      if (body.line >= 0 && body.frame >= 0) continue;  // a section has one moment of inertia
       if (has_value(body.mass) && value(body.mass) < 0) {
         error("E-mass-negative", fmt::format("the mass of {} is {:.6g} kg", who, value(body.mass)),
               "a mass is positive, or zero", body.source);
@@ -97,7 +98,7 @@ class Checker {
         check_inertia(body, who);  // of a negative mass it is negative too
       }
       check_sizes(body, who);
-      if (is_point_still(body.point) && is_frame_still(body.frame))
+      if (body.line < 0 && is_point_still(body.point) && is_frame_still(body.frame))
         warn("W-body-free", who + " does not move: no coordinate, speed or given motion reaches it",
              "", body.source);
     }
@@ -247,6 +248,12 @@ class Checker {
     return v.coefficients.empty() && is_zero(v.remainder);
   }
 
+  bool is_on_line(int point) const {
+    return std::any_of(model_.lines.begin(), model_.lines.end(), [point](const LineData& line) {
+      return std::find(line.points.begin(), line.points.end(), point) != line.points.end();
+    });
+  }
+
   // What acts on the ground alone moves nothing: often the other end was meant.
   void check_ground(const ForceData& f, const std::string& what) {
     if (f.is_torque) {
@@ -258,6 +265,7 @@ class Checker {
     // A body's material point stays where the body does; `point` may only pass by.
     const bool is_still = f.frame < 0 ? is_point_still(f.point) : is_body_still(f.frame);
     if (!is_still || !is_point_still(f.from_point) || is_in_evidence(f.point)) return;
+    if (is_on_line(f.point)) return;  // a piece of a load per length where the line is held
     const std::string place = f.frame < 0
                                   ? "'" + Point(model_, f.point).name() + "', a point of the ground"
                                   : "'" + Frame(model_, f.frame).name() + "'";

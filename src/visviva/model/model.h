@@ -167,6 +167,36 @@ class Model {
   /// `<name>cm`.
   Point body(const Frame& frame, const BodyOptions& options);
 
+  // ---- Fields and lines (continuum.h)
+
+  // Fields first, then what holds them, then how they are cut into elements; whatever asks for a value of one comes after.
+
+  Field field(const std::string& name, const FieldOptions& options);
+  /// Holds a field, or its slope, at a place; the value may be a function of time.
+  void fix(const Field& field, int slopes, const Quantity& place, const Quantity& value);
+  void discretize(const Field& field, const DiscretizeOptions& options);
+  /// A place on the interval of a variable. UsageError for one outside.
+  FieldPlace place(const std::string& variable, const Quantity& x) const;
+  /// The value of a field at a place: of its slope, and of their rates.
+  Quantity value(const Field& field, const FieldPlace& place, int slopes = 0, int rates = 0);
+  /// The nodes of a sum over the variable, in their order; exact for a density that is a polynomial there. A
+  /// density that is continuous between elements has one node for both where they meet.
+  std::vector<FieldNode> field_nodes(const std::string& variable,
+                                     const std::function<Quantity(const FieldPlace&)>& density,
+                                     bool is_continuous = false);
+  void line(const std::string& name, const LineOptions& options);
+  /// Energies per length. The density is asked for at places.
+  void potential_over(const std::string& name, const std::string& variable,
+                      const std::function<Quantity(const FieldPlace&)>& density);
+  void dissipation_over(const std::string& name, const std::string& variable,
+                        const std::function<Quantity(const FieldPlace&)>& density);
+  /// Says that forces or torques declared already stand for one per length.
+  void distribute(const std::string& name, const std::vector<std::string>& forces);
+  /// The point of a line at a place that was given a point already; nothing where there is none.
+  std::optional<Point> find_line_point(const std::string& line, const FieldPlace& place) const;
+  /// The same, made where there is none.
+  Point line_point(const std::string& line, const FieldPlace& place, const Position& at);
+
   // ---- Forces and energies
 
   /// Uniform gravity, which acts on every particle and body.
@@ -272,6 +302,10 @@ class Model {
    private:
     std::shared_ptr<ModelData> data_;
   };
+  /// The integral of a density over a variable.
+  Quantity integrate(const std::string& name, const std::string& variable,
+                     const std::function<Quantity(const FieldPlace&)>& density,
+                     const Dimension& wanted);
   Draft data_;
 };
 

@@ -1,5 +1,6 @@
 #include "visviva/model/model_data.h"
 
+#include <algorithm>
 #include <map>
 
 namespace visviva {
@@ -57,6 +58,11 @@ Matrix3 ModelData::rotation(int A, int B) const {
   if (a == B) return transpose(known.find(*this, B, A));
   const Matrix3 R_CA = known.find(*this, a, A);
   return transpose(R_CA) * known.find(*this, a, B);
+}
+
+bool ModelData::is_continuous() const {
+  return std::any_of(fields.begin(), fields.end(),
+                     [](const FieldData& field) { return field.elements == 0; });
 }
 
 int ModelData::frame_origin(int frame) const {

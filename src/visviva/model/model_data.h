@@ -8,19 +8,13 @@
 #include <unordered_map>
 #include <vector>
 
-#include "visviva/base/error.h"
 #include "visviva/base/spline.h"
+#include "visviva/model/continuum.h"
 #include "visviva/model/frame.h"
 #include "visviva/model/orientation.h"
 #include "visviva/symbolic/core/shared_pool.h"
 
 namespace visviva {
-
-/// Where a declaration came from and what its author said about it.
-struct Source {
-  SourceSpan span{};
-  std::string documentation{};
-};
 
 struct ParameterData {
   std::string name;
@@ -118,6 +112,7 @@ struct BodyData {
   Matrix3 inertia;    // in the frame, about the mass center; unused for a particle
   SolidData solid{};  // its picture
   Source source{};
+  int line = -1;  // that it is a piece of
 };
 
 /// A small displacement of something that a text names: three symbols along N for a point or a frame (a rotation), one
@@ -168,6 +163,7 @@ struct EnergyData {
   bool is_dissipation = false;
   Expr value;
   Source source{};
+  int over = -1;  ///< the variable that it is an integral over: then it acts inside of lines
   Displaced displaced{};
 };
 
@@ -351,6 +347,10 @@ struct ModelData {
   std::vector<FrameData> frames;
   std::vector<PointData> points;
   std::vector<BodyData> bodies;
+  std::vector<FieldVariableData> field_variables;
+  std::vector<FieldData> fields;
+  std::vector<LineData> lines;
+  std::vector<DistributedData> distributed;
   std::vector<UnknownData> unknowns;
   std::vector<FunctionData> functions;
   std::vector<AuxiliaryData> auxiliaries;
@@ -388,6 +388,8 @@ struct ModelData {
   std::optional<MeasureData> measure(const Expr& symbol) const;
   /// R_AB: turns B-columns into A-columns.
   Matrix3 rotation(int A, int B) const;
+  /// True when a field has not been cut into elements: only its field equations can be derived.
+  bool is_continuous() const;
   /// The point that moves with a frame: its body's mass center, or No.
   int frame_origin(int frame) const;
 

@@ -63,6 +63,19 @@ struct Streams {
   std::ostream& err;
 };
 
+// Commands that need coordinates refuse fields that were left whole.
+void require_elements(const CheckedModel& checked) {
+  for (const FieldData& field : checked.motion->model().fields) {
+    if (field.elements != 0) continue;
+    throw ModelError(
+        {{Severity::error, "E-field-discretize",
+          "the field '" + field.name + "' is continuous: this command needs coordinates",
+          "write: discretize " + field.name +
+              ", elements 20; `derive` shows its field equations without it",
+          field.source.span}});
+  }
+}
+
 // Errors that the work found, after the check.
 int answer_late_errors(const std::vector<Diagnostic>& errors, CheckedModel& checked,
                        const CommandOptions& options, const Streams& to) {
@@ -89,6 +102,7 @@ int with_model(const CommandOptions& options, std::ostream& out, std::ostream& e
     err << render_diagnostics(shown, checked.source, {.colour = options.colour});
   }
   try {
+    if (!options.takes_whole_fields) require_elements(checked);
     return work(checked);
   } catch (const WrongCommand& wrong) {
     return answer_wrong_command(wrong, options.json, out, err);

@@ -174,6 +174,31 @@ Ledger account(const CheckedModel& checked) {
   return none;
 }
 
+// Fields that nobody cut into elements: only their field equations can be derived.
+void print_fields(const ModelData& model, std::ostream& out) {
+  out << model.name << (model.documentation.empty() ? "" : ": " + model.documentation) << '\n';
+  for (const FieldData& field : model.fields) {
+    const FieldVariableData& x = model.field_variables[static_cast<std::size_t>(field.variable)];
+    out << fmt::format("  field {}({}) from {} to {}{}\n", field.name, x.name, print(x.from),
+                       print(x.to), field.elements == 0 ? ", continuous" : "");
+  }
+  out << "`derive` shows the field equations; for other commands write `discretize NAME, elements "
+         "20`\n";
+}
+
+json fields_json(const ModelData& model) {
+  json list = json::array();
+  for (const FieldData& field : model.fields) {
+    const FieldVariableData& x = model.field_variables[static_cast<std::size_t>(field.variable)];
+    list.push_back({{"name", field.name},
+                    {"variable", x.name},
+                    {"from", print(x.from)},
+                    {"to", print(x.to)},
+                    {"elements", field.elements}});
+  }
+  return list;
+}
+
 void print_integrability(const Integrability& found, const ModelData& model, std::ostream& out) {
   const std::string text = write_integrability_text(found, model);
   if (!text.empty()) out << "\nIntegrability of constraints\n" << text;
@@ -208,10 +233,21 @@ int run_check(const CommandOptions& options, std::ostream& out, std::ostream& er
     return exit_wrong_model;
   }
   const ModelData& model = checked.motion->model();
+  if (model.is_continuous()) {
+    if (options.json)
+      print_json({{"model", model.name},
+                  {"fields", fields_json(model)},
+                  {"warnings", diagnostics_json(found, Severity::warning)}},
+                 out);
+    else
+      print_fields(model, out);
+    return exit_good;
+  }
   const Integrability integrability = analyze_integrability(*checked.motion);
   const Summary summary = summarize(*checked.motion, checked.start, integrability);
   if (options.json) {
     json result = summary_json(summary);
+    if (!model.fields.empty()) result["fields"] = fields_json(model);
     result["integrability"] = make_integrability_json(integrability, model);
     result["start_changes"] = start_changes_json(checked.start);
     add_ledger(account(checked), &result);

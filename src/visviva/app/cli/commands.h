@@ -33,6 +33,7 @@ struct CommandOptions {
   bool strict = false;      ///< undecided claims are errors
   bool shows_start = true;  ///< warnings about the start state are worth showing
   CheckOptions check{};
+  bool takes_whole_fields = false;  ///< the command has a use for fields that nobody discretized
 };
 
 struct DeriveOptions {

@@ -3,10 +3,12 @@
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
+#include "visviva/equations/continuum/field_equations.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/report/derivation/derivation_json.h"
 #include "visviva/report/derivation/derivation_text.h"
+#include "visviva/report/derivation/field_text.h"
 #include "visviva/report/derivation/short_derivation.h"
 
 namespace visviva {
@@ -28,11 +30,62 @@ void require_unknowns(const CheckedModel& checked) {
   require_unknowns_determined(equations, solve(make_state(*checked.motion, checked.start)));
 }
 
+// The field equations of a model, whose fields are left whole for them. Nothing for a model that has none, or for one that
+// is cut into elements and has constraints.
+struct WholeFields {
+  CheckedModel checked;
+  FieldEquations equations;
+  const ModelData& model() const { return checked.motion->model(); }
+};
+
+std::optional<WholeFields> derive_whole_fields(const CommandOptions& options,
+                                               const CheckedModel& checked) {
+  const ModelData& model = checked.motion->model();
+  if (model.fields.empty()) return std::nullopt;
+  if (!model.is_continuous() && !model.constraints.empty()) return std::nullopt;
+  ReadOptions read = options.read;
+  read.fields.stay_whole = true;
+  CheckedModel whole = check_file(options.model, read, options.check);
+  if (whole.has_error()) throw ModelError(whole.diagnostics);
+  FieldEquations equations = derive_field_equations(derive(*whole.motion));
+  return WholeFields{std::move(whole), std::move(equations)};
+}
+
+nlohmann::ordered_json make_whole_json(const WholeFields& fields) {
+  nlohmann::ordered_json answer;
+  answer["model"] = fields.model().name;
+  answer["field_equations"] = make_field_equations_json(fields.equations, fields.model());
+  answer["integral_equations"] = make_integral_equations_json(fields.equations, fields.model());
+  return answer;
+}
+
+// What Hamilton's principle says where nothing was cut into elements.
+ExitStatus answer_whole_fields(const CommandOptions& options, const DeriveOptions& derive_options,
+                               const CheckedModel& checked, std::ostream& out) {
+  const WholeFields fields = *derive_whole_fields(options, checked);
+  if (options.json) {
+    auto answer = make_whole_json(fields);
+    answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
+    print_json(answer, out);
+  } else if (derive_options.format == "latex") {
+    out << write_field_equations_latex(fields.equations, fields.model());
+  } else {
+    out << fields.model().name << ": field equations by Hamilton's principle\n\n"
+        << write_field_equations(fields.equations, fields.model());
+  }
+  return exit_good;
+}
+
 }  // namespace
 
 int run_derive(const CommandOptions& options, const DeriveOptions& derive_options,
                std::ostream& out, std::ostream& err) {
-  return with_model(options, out, err, [&](CheckedModel& checked) {
+  CommandOptions whole = options;
+  whole.takes_whole_fields = true;
+  return with_model(whole, out, err, [&](CheckedModel& checked) {
+    if (checked.motion->model().is_continuous())
+      return answer_whole_fields(options, derive_options, checked, out);
+    const auto fields = derive_whole_fields(options, checked);
     const Equations equations = derive(*checked.motion, derive_options.method);
     if (!equations.unknowns.empty()) require_unknowns(checked);
     const bool is_short = !options.json && !derive_options.full &&
@@ -45,12 +98,17 @@ int run_derive(const CommandOptions& options, const DeriveOptions& derive_option
     if (is_short) derivation = shorten(std::move(derivation));
     if (options.json) {
       auto answer = make_derivation_json(derivation);
+      if (fields) answer.update(make_whole_json(*fields));
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
       print_json(answer, out);
     } else if (derive_options.format == "latex") {
       out << write_derivation_latex(derivation);
+      if (fields) out << write_field_equations_latex(fields->equations, fields->model());
     } else {
       out << write_derivation_text(derivation);
+      if (fields)
+        out << "\nBefore they were cut into elements\n\n"
+            << write_field_equations(fields->equations, fields->model());
     }
     return exit_good;
   });

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/equilibrium_answer.h"
+#include "visviva/app/cli/field_modes_answer.h"
 #include "visviva/app/cli/quantity_option.h"
 #include "visviva/base/utf8.h"
 #include "visviva/codegen/jit/compiled_function.h"
@@ -37,17 +39,22 @@ json to_json(const Mode& m, const std::vector<std::string>& states) {
   return j;
 }
 
+// In Hz, ascending.
+std::vector<double> frequencies_of(const Linearization& l) {
+  std::vector<double> frequencies;
+  for (const Mode& m : l.modes)
+    if (m.is_oscillatory) frequencies.push_back(m.frequency_hz);
+  std::sort(frequencies.begin(), frequencies.end());
+  return frequencies;
+}
+
 json to_json(const Linearization& l) {
   json j = {{"states", l.states}, {"inputs", l.inputs}, {"A", l.A}, {"B", l.B}};
   j["eigenvalues"] = json::array();
   for (const Complex& e : l.eigenvalues) j["eigenvalues"].push_back(to_json(e));
   j["modes"] = json::array();
   for (const Mode& m : l.modes) j["modes"].push_back(to_json(m, l.states));
-  std::vector<double> frequencies;
-  for (const Mode& m : l.modes)
-    if (m.is_oscillatory) frequencies.push_back(m.frequency_hz);
-  std::sort(frequencies.begin(), frequencies.end());
-  j["frequencies_hz"] = frequencies;
+  j["frequencies_hz"] = frequencies_of(l);
   j["steady"] = j["is_steady"] = l.is_steady;
   j["frames"] = json::object();
   for (const RotationFrame& f : l.frames) j["frames"][f.body] = write_rotation_frame(f);
@@ -120,6 +127,14 @@ void print_linearization(const Linearization& l, std::ostream& out) {
   for (const std::string& r : write_small_motion_reasons(l.remarks)) out << "Remark: " << r << '\n';
 }
 
+// Frequencies of elements, as far as they have a digit.
+void print_digits(const std::vector<double>& hertz, const std::vector<int>& digits,
+                  std::ostream& out) {
+  out << "\nFrequencies of the fields, with the digits that twice as many elements leave\n";
+  for (std::size_t i = 0; i < hertz.size(); ++i)
+    if (digits[i] > 0) out << fmt::format("  {:.{}g} Hz\n", hertz[i], std::max(digits[i], 1));
+}
+
 std::optional<double> read_period(const LinearizeOptions& options) {
   if (!options.period) return std::nullopt;
   const QuantityReading reading = read_quantity_option("--period", *options.period, "s");
@@ -141,23 +156,59 @@ CompiledEvaluation compile_evaluation(const EvaluationRequest& request) {
   };
 }
 
+struct SmallMotion {
+  std::optional<Equilibrium> equilibrium;
+  Linearization linearization;
+};
+
+SmallMotion find_small_motion(const CheckedModel& checked,
+                              const LinearizeOptions& linearize_options) {
+  const Equations equations = derive(*checked.motion);
+  const SmallMotionOptions small{.period = read_period(linearize_options),
+                                 .compile = compile_evaluation};
+  if (!linearize_options.equilibrium) return {{}, linearize(equations, checked.start, small)};
+  Equilibrium equilibrium = find_equilibrium(equations, checked.start, small);
+  Linearization there = equilibrium.linearization;
+  return {std::move(equilibrium), std::move(there)};
+}
+
+FindFrequencies find_frequencies(const LinearizeOptions& linearize_options) {
+  return [&linearize_options](CheckedModel& checked) {
+    require_values(checked);
+    std::vector<double> found =
+        frequencies_of(find_small_motion(checked, linearize_options).linearization);
+    for (double& f : found) f *= 2.0 * std::numbers::pi;
+    return found;
+  };
+}
+
+// Digits that more elements would not change.
+std::vector<int> digits_of(const CommandOptions& options, const LinearizeOptions& linearize_options,
+                           const Linearization& l) {
+  std::vector<double> frequencies = frequencies_of(l);
+  for (double& f : frequencies) f *= 2.0 * std::numbers::pi;
+  return count_digits(options, find_frequencies(linearize_options), frequencies);
+}
+
 }  // namespace
 
 int run_linearize(const CommandOptions& options, const LinearizeOptions& linearize_options,
                   std::ostream& out, std::ostream& err) {
-  return with_model(options, out, err, [&](CheckedModel& checked) {
+  CommandOptions whole = options;
+  whole.takes_whole_fields = true;
+  return with_model(whole, out, err, [&](CheckedModel& checked) {
+    if (checked.motion->model().is_continuous())
+      return answer_field_modes(options, find_frequencies(linearize_options), out);
     require_values(checked);
-    const Equations equations = derive(*checked.motion);
-    std::optional<Equilibrium> equilibrium;
-    const SmallMotionOptions small{.period = read_period(linearize_options),
-                                   .compile = compile_evaluation};
-    if (linearize_options.equilibrium)
-      equilibrium = find_equilibrium(equations, checked.start, small);
-    const Linearization l =
-        equilibrium ? equilibrium->linearization : linearize(equations, checked.start, small);
+    const auto [equilibrium, l] = find_small_motion(checked, linearize_options);
+    const bool has_fields = !checked.motion->model().fields.empty();
     const bool good = !l.failure && (!equilibrium || equilibrium->is_found);
     if (options.json) {
       json answer = to_json(l);
+      if (has_fields) {
+        answer["source"] = "discretized";
+        answer["digits"] = digits_of(options, linearize_options, l);
+      }
       if (equilibrium) answer["equilibrium"] = equilibrium_json(*equilibrium, *checked.motion);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
       print_json(answer, out);
@@ -170,8 +221,10 @@ int run_linearize(const CommandOptions& options, const LinearizeOptions& lineari
           << '\n';
       if (equilibrium) print_equilibrium(*equilibrium, *checked.motion, out, err);
       if (good) print_linearization(l, out);
+      if (good && has_fields)
+        print_digits(frequencies_of(l), digits_of(options, linearize_options, l), out);
     }
-    return good ? exit_good : exit_not_certified;
+    return static_cast<int>(good ? exit_good : exit_not_certified);
   });
 }
 

@@ -64,7 +64,7 @@ ResultForm ReactionForms::balance_at(int point, Part part) const {
     if (part == Part::moment && body.torque) add(p.sheet.column(*body.torque), &form.values);
   }
   for (const ReactionParts::LoadEntry& load : p.loads) {
-    form.is_known = form.is_known && load.is_placed;
+    form.is_known = form.is_known && p.is_known_at(load, point);
     for (const Action& a : load.actions) {
       if (p.is_beyond(a, point)) add(-column_of(a, point, part), &form.values);
     }

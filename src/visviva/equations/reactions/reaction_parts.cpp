@@ -113,8 +113,31 @@ void ReactionParts::list_loads() {
     entry.through_speeds = sheet.add(power_through_speeds(load));
     entry.is_placed = load.generalized.empty();
     if (!entry.is_placed) entry.loose_power = sheet.add(loose_power(load));
+    if (!entry.is_placed) entry.root = find_root(load);
     loads.push_back(std::move(entry));
   }
+}
+
+// An energy per length of lines that hang on one point: its forces cancel there, with those of what holds the lines. What
+// holds them must not move on its own, as a field that is fixed to a function of time does.
+std::optional<int> ReactionParts::find_root(const Load& load) const {
+  if (load.kind != Load::Kind::potential && load.kind != Load::Kind::dissipation)
+    return std::nullopt;
+  const EnergyData& energy = model.energies[load.index];
+  if (energy.over < 0) return std::nullopt;
+  for (const Expr& s : free_symbols(energy.value)) {
+    const SymbolRole* role = model.role(s);
+    if (role != nullptr && (role->role == Role::specified || role->role == Role::time))
+      return std::nullopt;
+  }
+  std::optional<int> root;
+  for (const LineData& line : model.lines) {
+    if (line.variable != energy.over || line.points.empty()) continue;
+    const int parent = model.points[line.points[0]].parent;
+    if (root && *root != parent) return std::nullopt;
+    root = parent;
+  }
+  return root;
 }
 
 void ReactionParts::require_velocity(int P) {
@@ -376,7 +399,7 @@ void ReactionParts::list_motors() {
       for (const Action& a : load.actions)
         entry.load_slopes.push_back(a.is_torque ? frame_slope(a.place, *symbol)
                                                 : point_slope(a.place, *symbol));
-      entry.is_determined &= load.is_placed;
+      entry.is_determined &= load.is_placed || load.root;
     }
     for (const ConstraintRow& row : equations.rows) {
       Expr sum = differentiate(row.velocity.remainder, *symbol);

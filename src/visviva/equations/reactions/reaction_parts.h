@@ -56,6 +56,8 @@ struct ReactionParts {
     std::size_t through_speeds;
     std::optional<std::size_t> loose_power;
     bool is_placed;
+    /// Of an energy inside of lines: the point that they hang on, with all that the energy acts on.
+    std::optional<int> root{};
     std::vector<std::size_t> open_powers{};  ///< of a unit of each OpenEntry's unknown force
   };
   struct RowEntry {
@@ -130,6 +132,10 @@ struct ReactionParts {
   int count_support(const Support& support, int P) const;
   /// The action is on something that hangs on P.
   bool is_beyond(const Action& a, int P) const;
+  /// Where a load acts beyond P is known, or it acts inside of what hangs there.
+  bool is_known_at(const LoadEntry& load, int P) const {
+    return load.is_placed || (load.root && tree.hangs_on(*load.root, P));
+  }
   /// Some body hangs on P.
   bool carries_mass(int P) const;
   /// The body that a force or torque acts on; -1: the ground, or none.
@@ -145,6 +151,7 @@ struct ReactionParts {
 
  private:
   Column3 in_N(const Vector& v);
+  std::optional<int> find_root(const Load& load) const;
   const Action* find_mentioned(const RowEntry& row, const Mention& mention) const;
   void list_points();
   void list_bodies();

@@ -108,7 +108,7 @@ Reaction ReactionSolver::Parts::balance_at(int P, const std::vector<double>& v,
   Vector3d given = Vector3d::Zero(), given_moment = Vector3d::Zero();
   bool is_placed = true;
   for (const LoadEntry& load : loads) {
-    is_placed &= load.is_placed;
+    is_placed &= is_known_at(load, P);
     for (const Action& a : load.actions) {
       if (is_beyond(a, P)) add_action(v, a, p, &given, &given_moment);
     }

@@ -121,6 +121,7 @@ Value ExpressionReader::read_here(const Expression& e) {
     case Expression::Kind::power:
       return pow(read_scalar(e.operands[0]), read_scalar(e.operands[1]));
     case Expression::Kind::phrase:
+      if (e.text == "at" && e.operands.size() == 2) return read_placed(e);
       if (e.text != "about") break;
       draft_.fail(e.span, "E-start-guess", "only a start value can be a guess",
                   "leave `about` out");
@@ -148,6 +149,7 @@ Value ExpressionReader::read_name(const Expression& e) {
                 "a function depends on its arguments' values");
   }
   if (&e == point_wanted_ && e.primes == 0 && names_.has_point(e.text)) return read_point(e);
+  if (const auto q = read_field_name(e)) return *q;
   if (e.primes == 0) {
     if (e.text == "pi") return Quantity(draft_.data().pool->pi(), Dimension());
     if (e.text == "t") return displace(draft_.model().time());

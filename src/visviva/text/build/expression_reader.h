@@ -47,6 +47,22 @@ class ExpressionReader {
     return found == outputs_.end() ? nullptr : found->second;
   }
 
+  // Fields (read_field.cpp)
+
+  /// Until the end of the block: fields have their values at a place.
+  ScopedValue<const FieldPlace*> stand_at_place(const FieldPlace& place) {
+    return {place_, &place};
+  }
+  /// Tells who makes lines.
+  void set_line_maker(const std::function<void(LineDeclaration&, const SourceSpan&)>& make) {
+    make_line_ = make;
+  }
+  /// The variable that a line's position depends on.
+  std::string read_line_variable(const SyntaxStatement& line);
+  Position read_line_position(const SyntaxStatement& line, const FieldPlace& place);
+  /// A point by its name, or the point of a line at a place: Beam(L).
+  Point find_point(const Expression& e);
+
   /// The component of a value along an axis of N, which `e` names.
   Quantity take_component(const Value& v, const Expression& e);
 
@@ -87,11 +103,19 @@ class ExpressionReader {
   Quantity read_definition(const SourceSpan& span, FunctionDeclaration& f, const Locals& locals);
   Locals make_local_symbols(const FunctionDeclaration& f, const std::vector<Dimension>& dimensions);
 
+  Quantity read_field(const Expression& e, const FieldDeclaration& field, int primes, int slopes);
+  std::optional<Quantity> read_field_name(const Expression& e);
+  Quantity read_slope(const Expression& e, const FieldDeclaration& field);
+  Value read_placed(const Expression& e);
+  FieldPlace read_line_place(const Expression& call);
+  Point read_line_point(const Expression& call);
+
   Value read_motion(const Expression& e);
   Value read_momentum(const Expression& e);
   Vector add_angular_momenta(const Expression& e);
   Value read_result(const Expression& e);
   Value read_action(const Expression& e);
+  Quantity add_results(const std::string& call, const std::vector<std::string>& subjects);
   Value read_multiplier(const std::string& constraint);
   std::set<std::string> list_result_subjects(const std::string& call) const;
 
@@ -102,6 +126,8 @@ class ExpressionReader {
   const Expression* point_wanted_ = nullptr;  // a name here is a point's first of all
   const Locals* locals_ = nullptr;            // arguments, while a function's definition is read
   NamedPlaces* places_ = nullptr;             // of the law that is being read
+  const FieldPlace* place_ = nullptr;         // where fields have their values
+  std::function<void(LineDeclaration&, const SourceSpan&)> make_line_;
   std::map<std::string, const Expression*> outputs_;
   std::set<std::string> busy_outputs_;  // being read
 };

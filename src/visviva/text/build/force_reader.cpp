@@ -8,7 +8,15 @@ void ForceReader::read() {
   }
 }
 
+// What is per length.
+void ForceReader::read_density(const SyntaxStatement& s) {
+  if (s.kind == StatementKind::force) return fields_.read_force(s);
+  if (s.kind == StatementKind::torque) return fields_.read_torque(s);
+  fields_.read_energy(s);
+}
+
 void ForceReader::read(const SyntaxStatement& s) {
+  if (find_clause(s, "over") != nullptr) return read_density(s);
   switch (s.kind) {
     case StatementKind::gravity:
       return read_gravity(s);
@@ -75,9 +83,9 @@ void ForceReader::read_force(const SyntaxStatement& s) {
                   "'" + on.text + "' is a body; a force acts at a point",
                   "write: on " + on.text + " at POINT, or on " + on.text + "cm");
     }
-    options.on = names_.find_point(on);
+    options.on = expressions_.find_point(on);
   }
-  if (from != nullptr) options.from = names_.find_point(from->values[0]);
+  if (from != nullptr) options.from = expressions_.find_point(from->values[0]);
   options.value = expressions_.read_vector(*s.value);
   draft_.stand_at(s.span);
   draft_.model().force(s.name.text, options);
@@ -107,8 +115,8 @@ void ForceReader::read_spring(const SyntaxStatement& s) {
   const SyntaxClause *from = find_clause(s, "from"), *to = find_clause(s, "to"),
                      *on = find_clause(s, "on");
   SpringOptions spring;
-  if (from != nullptr) spring.from = names_.find_point(from->values[0]);
-  if (to != nullptr) spring.to = names_.find_point(to->values[0]);
+  if (from != nullptr) spring.from = expressions_.find_point(from->values[0]);
+  if (to != nullptr) spring.to = expressions_.find_point(to->values[0]);
   if (on != nullptr) spring.on = expressions_.read_scalar(on->values[0]);
   const bool is_spring = s.kind == StatementKind::spring;
   const char* word = is_spring ? "stiffness" : "rate";

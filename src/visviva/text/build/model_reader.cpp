@@ -18,22 +18,30 @@ ModelReader::ModelReader(const SyntaxTree& tree, const SourceText& source,
       expressions_(draft_, names_),
       tables_(draft_, expressions_, options.table_folders),
       scalars_(draft_, names_, expressions_, changes_, tables_),
-      starts_(draft_, names_, expressions_, changes_),
       geometry_(draft_, names_, expressions_),
-      forces_(draft_, names_, expressions_),
+      fields_(draft_, names_, expressions_, options.fields),
+      starts_(draft_, names_, expressions_, changes_, fields_),
+      forces_(draft_, names_, expressions_, fields_),
       constraints_(draft_, names_, expressions_),
       results_(draft_, expressions_),
       express_(draft_, names_, expressions_) {
   names_.set_maker([this](Declaration& declaration) { make(declaration); });
+  expressions_.set_line_maker([this](LineDeclaration& line, const SourceSpan& place) {
+    const auto no_results = expressions_.allow_results(false);
+    fields_.make_line(line, place);
+  });
 }
 
 ModelReading ModelReader::read() {
   scalars_.reserve_quaternions();
   scalars_.declare();
+  fields_.reserve_names();
   // What is given as a number first: it fixes the dimensions that all else is held against.
   scalars_.define_given();
+  fields_.declare();
   starts_.read_coordinates();
   scalars_.define_speeds();
+  fields_.read_lines();
   names_.make_all();
   draft_.for_each(StatementKind::auxiliary, [&](const SyntaxStatement& s) { read_auxiliary(s); });
   forces_.read();
@@ -70,7 +78,7 @@ void ModelReader::make(Declaration& declaration) {
 
 void ModelReader::read_auxiliary(const SyntaxStatement& s) {
   const Vector along = expressions_.read_vector(find_clause(s, "along")->values[0]);
-  const Point at = names_.find_point(find_clause(s, "at")->values[0]);
+  const Point at = expressions_.find_point(find_clause(s, "at")->values[0]);
   draft_.stand_at(s.span);
   draft_.model().auxiliary(s.name.text, along, at);
   names_.scalars().add(s.name.text,
@@ -82,6 +90,7 @@ void ModelReader::check() {
   for (const Diagnostic& d : check_definitions(draft_.data())) draft_.add(d);
   for (const auto& [name, f] : names_.functions())
     if (!f.is_used) expressions_.check_function(name);
+  fields_.check();
   check_repeated_statements(draft_);
   check_other_cases(draft_, {names_, expressions_, tables_}, options_.case_name);
   changes_.report_unused(names_.scalars().names());

@@ -13,6 +13,7 @@
 
 #include "visviva/text/build/constraint_reader.h"
 #include "visviva/text/build/express_reader.h"
+#include "visviva/text/build/field_reader.h"
 #include "visviva/text/build/force_reader.h"
 #include "visviva/text/build/geometry_reader.h"
 #include "visviva/text/build/model_reading.h"
@@ -42,8 +43,9 @@ class ModelReader {
   ExpressionReader expressions_;
   TableReader tables_;
   ScalarReader scalars_;
-  StartReader starts_;
   GeometryReader geometry_;
+  FieldReader fields_;
+  StartReader starts_;
   ForceReader forces_;
   ConstraintReader constraints_;
   ResultReader results_;

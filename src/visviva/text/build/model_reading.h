@@ -21,6 +21,13 @@ struct ReadOptions {
   std::vector<std::string> expressions{};
   /// Paths beside that of the motion, as "NAME: EXPRESSION, NAME: EXPRESSION".
   std::vector<std::string> variations{};
+  /// How fields are cut into elements.
+  struct Fields {
+    bool stay_whole = false;  ///< whatever `discretize` says: for their field equations
+    int refinement = 1;       ///< so many elements for each that `discretize` says
+    int elements = 0;         ///< of fields that no `discretize` cuts; 0: none
+  };
+  Fields fields{};
   /// The base of a robot file moves freely.
   bool is_floating = false;
   /// Folders whose files may be tables, besides the model's own.

@@ -26,7 +26,7 @@ bool is_bare_name(const Expression& e) { return e.kind == Expression::Kind::name
 
 // ---- Collecting
 
-NameTable::NameTable(ModelDraft& draft) : draft_(draft), scalars_(draft) {
+NameTable::NameTable(ModelDraft& draft) : draft_(draft), scalars_(draft), fields_(draft.tree()) {
   for (const SyntaxStatement& s : draft_.tree().statements) {
     if (s.damaged) continue;
     for (const SyntaxItem& item : s.items) {

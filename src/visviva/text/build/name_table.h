@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "visviva/text/build/field_table.h"
 #include "visviva/text/build/scalar_table.h"
 
 namespace visviva {
@@ -59,6 +60,8 @@ class NameTable {
   /// Functions by name; one that could not be declared is not among them.
   Functions& functions() { return functions_; }
 
+  FieldTable& fields() { return fields_; }
+
   bool has_frame(const std::string& name) const { return frames_.count(name) != 0; }
   bool has_point(const std::string& name) const { return points_.count(name) != 0; }
   bool has_let(const std::string& name) const { return lets_.count(name) != 0; }
@@ -86,6 +89,7 @@ class NameTable {
 
   ModelDraft& draft_;
   ScalarTable scalars_;
+  FieldTable fields_;
   Declarations frames_, points_, lets_;
   Functions functions_;
   std::vector<std::pair<std::string, Declaration*>> order_;  // of the text

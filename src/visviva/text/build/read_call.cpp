@@ -23,6 +23,7 @@ void require_operands(const Expression& e) {
 
 Value ExpressionReader::read_call(const Expression& e) {
   if (names_.functions().contains(e.text)) return read_function(e);
+  if (names_.fields().find_line(e.text) != nullptr) return Position(read_line_point(e));
   if (e.text == "d") return read_derivative(e);
   require_operands(e);
   using Unary = Quantity (*)(const Quantity&);
@@ -63,13 +64,12 @@ Value ExpressionReader::read_motion(const Expression& e) {
   const bool two = e.operands.size() > 1;
   if (e.text == "velocity") {
     if (first.kind == Expression::Kind::phrase) {
-      return velocity_on(names_.find_point(first.operands[0]),
-                         names_.find_frame(first.operands[1]));
+      return velocity_on(find_point(first.operands[0]), names_.find_frame(first.operands[1]));
     }
-    const Point P = names_.find_point(first);
+    const Point P = find_point(first);
     return two ? velocity(P, names_.find_frame(e.operands[1])) : velocity(P);
   }
-  if (e.text == "acceleration") return acceleration(names_.find_point(first));
+  if (e.text == "acceleration") return acceleration(find_point(first));
   if (e.text == "angular_velocity") {
     const Frame B = names_.find_frame(first);
     return two ? angular_velocity(B, names_.find_frame(e.operands[1])) : angular_velocity(B);
@@ -139,7 +139,18 @@ Value ExpressionReader::read_result(const Expression& e) {
   if (e.text == "moment") return model.moment(target);
   if (e.text == "motor") return model.motor(target);
   if (e.text == "multiplier") return read_multiplier(target);
+  for (const DistributedData& spread : draft_.data().distributed)
+    if (spread.name == target) return add_results(e.text, spread.forces);
   return model.result(e.text + "(" + target + ")");
+}
+
+// What is per length is all of its forces together.
+Quantity ExpressionReader::add_results(const std::string& call,
+                                       const std::vector<std::string>& subjects) {
+  Quantity sum = draft_.model().result(call + "(" + subjects[0] + ")");
+  for (std::size_t i = 1; i < subjects.size(); ++i)
+    sum = sum + draft_.model().result(call + "(" + subjects[i] + ")");
+  return sum;
 }
 
 // force(X, B), moment(X, B), power(X, B): of an interaction on a part.
@@ -185,6 +196,7 @@ std::set<std::string> ExpressionReader::list_result_subjects(const std::string& 
   add(data.forces);
   add(data.springs);
   add(data.energies);
+  add(data.distributed);
   if (data.gravity) known.insert("gravity");
   if (call == "power" || call == "work") known.insert("nonconservative");
   return known;

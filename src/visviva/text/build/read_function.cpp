@@ -79,6 +79,8 @@ ExpressionReader::Locals ExpressionReader::make_local_symbols(
 // d(X, theta), at the scalar theta; d(X, theta)(2*theta), at another place.
 Quantity ExpressionReader::read_derivative(const Expression& e) {
   const Expression& of = e.operands[0];
+  if (const FieldDeclaration* field = names_.fields().find_field(of.text))
+    return read_slope(e, *field);
   const auto found = names_.functions().find(of.text);
   if (of.kind != Expression::Kind::name || of.primes != 0 || found == names_.functions().end()) {
     std::vector<std::string> names;

@@ -1,12 +1,6 @@
 #include "visviva/text/build/start_reader.h"
 
 namespace visviva {
-bool is_guess(const Expression& e) {
-  return e.kind == Expression::Kind::phrase && e.text == "about";
-}
-
-const Expression& without_about(const Expression& e) { return is_guess(e) ? e.operands[0] : e; }
-
 void StartReader::require_once(const std::string& name, const SourceSpan& span) {
   const auto [first, fresh] = given_.emplace(name, span);
   if (!fresh)
@@ -75,6 +69,7 @@ void StartReader::read_named_start(const SyntaxItem& item, const SyntaxStatement
   const Expression& t = *item.target;
   const std::string name = with_primes(t.text, t.primes);
   require_once(name, item.span);
+  if (names_.fields().find_field(t.text) != nullptr) return fields_.read_start(item);
   const auto target = names_.scalars().find(t.text, t.primes);
   const auto rate = target ? std::nullopt : names_.find_body_rate(name);
   if (!target && !rate)

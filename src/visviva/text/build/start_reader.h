@@ -2,21 +2,21 @@
 // start.
 #pragma once
 
-#include "visviva/text/build/expression_reader.h"
+#include "visviva/text/build/field_reader.h"
 #include "visviva/text/build/model_changes.h"
+#include "visviva/text/build/start_guess.h"
 
 namespace visviva {
-
-/// True for `about VALUE`.
-bool is_guess(const Expression& e);
-/// The value itself, of a guess too.
-const Expression& without_about(const Expression& e);
 
 class StartReader {
  public:
   StartReader(ModelDraft& draft, NameTable& names, ExpressionReader& expressions,
-              ModelChanges& changes)
-      : draft_(draft), names_(names), expressions_(expressions), changes_(changes) {}
+              ModelChanges& changes, FieldReader& fields)
+      : draft_(draft),
+        names_(names),
+        expressions_(expressions),
+        changes_(changes),
+        fields_(fields) {}
 
   /// Reads the values that stand beside coordinates.
   void read_coordinates();
@@ -38,6 +38,7 @@ class StartReader {
   NameTable& names_;
   ExpressionReader& expressions_;
   ModelChanges& changes_;
+  FieldReader& fields_;
   std::map<std::string, SourceSpan> given_;  // by name with primes
 };
 

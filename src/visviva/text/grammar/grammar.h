@@ -29,6 +29,10 @@ enum class StatementKind {
   particle,
   body,
   joint,
+  field,
+  line,
+  fix,
+  discretize,
   gravity,
   force,
   torque,
@@ -62,6 +66,7 @@ enum class StatementForm {
   outputs,      ///< expression, or NAME = expression, ...
   equations,    ///< [NAME:] left = right, ...
   object,       ///< NAME clauses [= value]
+  fields,       ///< NAME(NAME), ... clauses
   expression,   ///< an expression
   roll,         ///< [NAME:] BODY clauses
   clauses,      ///< clauses only
@@ -80,6 +85,7 @@ enum class ClauseShape {
   solid,     ///< the sizes of a solid; the word is the solid's
   picture,   ///< `shape` and a solid
   equation,  ///< left = right
+  rotary,    ///< an inertia, `about` an axis `by` an angle; may stand more than once
   flag       ///< nothing
 };
 

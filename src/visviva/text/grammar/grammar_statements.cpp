@@ -153,6 +153,49 @@ std::vector<StatementRule> geometry_statements() {
   };
 }
 
+std::vector<StatementRule> continuum_statements() {
+  return {
+      {K::field,
+       "field",
+       F::fields,
+       P::none,
+       "field NAME(VARIABLE), ... from PLACE to PLACE",
+       "Continuous coordinates: one for every value of the variable between two places. w' is the "
+       "rate of w, d(w, x) and d(w, x, x) are its slopes, `w at L` is its value at a place.",
+       "field w(x) from 0 m to L",
+       {{"from", C::expression, true, "where the variable begins"},
+        {"to", C::expression, true, "where it ends"}}},
+      {K::line,
+       "line",
+       F::object,
+       P::none,
+       "line NAME at POSITION, mass MASS [, rotary INERTIA about AXIS by ANGLE] ... [, moving "
+       "SPEED]",
+       "A material line: the position of every place of it, in fields and their variable, and its "
+       "mass per length. Its sections may turn with the frame of an axis, and by an angle about "
+       "it; NAME(PLACE) is the material point at a place.",
+       "line Beam at No + x*A.x + w*A.y, mass rhoA, rotary rhoJ about A.z by d(w, x)",
+       {{"at", C::expression, true, "where each of its points is"},
+        {"mass", C::expression, true, "its mass per length"},
+        {"rotary", C::rotary, false, "the inertia per length of sections that turn"},
+        {"moving", C::expression, false, "how fast material passes the places"}}},
+      {K::fix, "fix", F::settings, P::required, "fix FIELD at PLACE = VALUE, ...",
+       "What holds a field, or a slope of it, at a place.",
+       "fix w at 0 m = 0 m, d(w, x) at 0 m = 0"},
+      {K::discretize,
+       "discretize",
+       F::object,
+       P::none,
+       "discretize FIELD, elements COUNT [, linear]",
+       "Cuts a field into elements of equal length: cubic ones where second slopes appear, "
+       "quadratic or linear ones elsewhere. Its values and slopes at their ends become "
+       "coordinates.",
+       "discretize w, elements 20\ndiscretize u, elements 20, linear",
+       {{"elements", C::expression, true, "how many of them"},
+        {"linear", C::flag, false, "straight between the ends of an element"}}},
+  };
+}
+
 // From one point to another, or on a coordinate.
 std::vector<ClauseRule> line_clauses() {
   return {{"from", C::expression, false, "one end"},
@@ -183,7 +226,9 @@ std::vector<StatementRule> force_statements() {
        "force",
        F::object,
        P::required,
-       "force NAME on POINT [from POINT] = VECTOR\nforce NAME on BODY at POINT = VECTOR",
+       "force NAME on POINT [from POINT] = VECTOR\nforce NAME on BODY at POINT = VECTOR\nforce "
+       "NAME "
+       "over VARIABLE on LINE = VECTOR",
        "A force on a particle, on a point fixed in a body, or at the material point of a body now "
        "at a point; "
        "`from` adds the equal and opposite one.",
@@ -191,16 +236,20 @@ std::vector<StatementRule> force_statements() {
        "f*N.x",
        {{"on", C::expression, true, "where it acts"},
         {"at", C::expression, false, "the place, when `on` names a body"},
-        {"from", C::expression, false, "where the opposite force acts"}}},
+        {"from", C::expression, false, "where the opposite force acts"},
+        {"over", C::expression, false,
+         "the variable of fields: what stands here is per length of it"}}},
       {K::torque,
        "torque",
        F::object,
        P::required,
-       "torque NAME on BODY [from BODY] = VECTOR",
+       "torque NAME on BODY [from BODY] = VECTOR\ntorque NAME over VARIABLE on LINE = VECTOR",
        "A torque on a body or frame; `from` adds the equal and opposite one.",
        "torque T1 on C from B = -b*(angular_velocity(C) - angular_velocity(B))",
        {{"on", C::expression, true, "what it acts on"},
-        {"from", C::expression, false, "what the opposite torque acts on"}}},
+        {"from", C::expression, false, "what the opposite torque acts on"},
+        {"over", C::expression, false,
+         "the variable of fields: what stands here is per length of it"}}},
       {K::spring, "spring", F::object, P::none,
        "spring NAME from POINT to POINT, stiffness K [, rest LENGTH]\nspring NAME on COORDINATE, "
        "stiffness K [, rest VALUE]",
@@ -211,11 +260,24 @@ std::vector<StatementRule> force_statements() {
        "damper NAME from POINT to POINT, rate B\ndamper NAME on COORDINATE, rate B",
        "A linear damper along the line between two points, or on a coordinate.",
        "damper D from P to Q, rate b\ndamper D on theta, rate b", damper_clauses()},
-      {K::potential, "potential", F::object, P::required, "potential NAME = EXPRESSION",
-       "A potential energy: any function of configuration and time.", "potential V = 1/2*k*s^2"},
-      {K::dissipation, "dissipation", F::object, P::required, "dissipation NAME = EXPRESSION",
-       "A Rayleigh function: its derivative by the rates is the damping force.",
-       "dissipation D = 1/2*c*s'^2"},
+      {K::potential,
+       "potential",
+       F::object,
+       P::required,
+       "potential NAME [over VARIABLE] = EXPRESSION",
+       "A potential energy: any function of configuration and time; or one per length.",
+       "potential V = 1/2*k*s^2\npotential bending over x = 1/2*EI*d(w, x, x)^2",
+       {{"over", C::expression, false,
+         "the variable of fields: what stands here is per length of it"}}},
+      {K::dissipation,
+       "dissipation",
+       F::object,
+       P::required,
+       "dissipation NAME [over VARIABLE] = EXPRESSION",
+       "A Rayleigh function: its derivative by the rates is the damping force; or one per length.",
+       "dissipation D = 1/2*c*s'^2",
+       {{"over", C::expression, false,
+         "the variable of fields: what stands here is per length of it"}}},
   };
 }
 
@@ -293,8 +355,8 @@ std::vector<StatementRule> run_statements() {
 const std::vector<StatementRule>& statement_rules() {
   static const std::vector<StatementRule> rules = [] {
     std::vector<StatementRule> all;
-    for (const auto& group : {scalar_statements(), geometry_statements(), force_statements(),
-                              constraint_statements(), run_statements()}) {
+    for (const auto& group : {scalar_statements(), geometry_statements(), continuum_statements(),
+                              force_statements(), constraint_statements(), run_statements()}) {
       all.insert(all.end(), group.begin(), group.end());
     }
     return all;

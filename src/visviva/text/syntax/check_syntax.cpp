@@ -27,6 +27,7 @@ bool declares_scalars(StatementKind kind) {
     case StatementKind::auxiliary:
     case StatementKind::unknown:
     case StatementKind::function:
+    case StatementKind::field:
       return true;
     default:
       return false;

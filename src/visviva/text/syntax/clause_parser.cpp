@@ -13,7 +13,8 @@ namespace {
 
 // These follow what stands before them without a comma.
 bool is_preposition(const std::string& word) {
-  static constexpr std::array words = {"on", "at", "from", "to", "along", "when", "of", "as", "in"};
+  static constexpr std::array words = {"on",   "at", "from", "to", "along",
+                                       "when", "of", "as",   "in", "over"};
   return std::find(words.begin(), words.end(), word) != words.end() || find_joint(word) != nullptr;
 }
 
@@ -29,6 +30,7 @@ std::string quote_words(const std::vector<std::string>& words) {
 }  // namespace
 
 void StatementParser::read_clauses() {
+  expressions_.set_at_is_clause(find_clause(*rule_, "at") != nullptr);
   while (true) {
     const bool comma = cursor_.take(',');
     const Token& token = cursor_.now();
@@ -56,13 +58,14 @@ void StatementParser::read_clauses() {
     }
     read_clause(*clause);
   }
+  expressions_.set_at_is_clause(false);
   check_clauses();
 }
 
 void StatementParser::read_clause(const ClauseRule& rule) {
   SyntaxClause clause{rule.word, cursor_.span_of(cursor_.now()), {}, {}};
   cursor_.advance();
-  if (find_clause(statement_, rule.word) != nullptr) {
+  if (find_clause(statement_, rule.word) != nullptr && rule.shape != ClauseShape::rotary) {
     cursor_.report(clause.span, "E-clause-twice", "'" + rule.word + "' is given twice",
                    "keep one of them");
   }
@@ -77,6 +80,9 @@ void StatementParser::read_clause(const ClauseRule& rule) {
       break;
     case ClauseShape::list:
       read_values(clause);
+      break;
+    case ClauseShape::rotary:
+      read_rotary(clause);
       break;
     case ClauseShape::inertia:
       read_inertia(clause);
@@ -99,6 +105,16 @@ void StatementParser::read_values(SyntaxClause& clause) {
     const Token& next = cursor_.ahead(1);
     if (next.kind == TokenKind::name && find_clause(*rule_, next.text) != nullptr) break;
   } while (cursor_.take(','));
+}
+
+// J about A.z by d(w, x)
+void StatementParser::read_rotary(SyntaxClause& clause) {
+  clause.values.push_back(expressions_.read());
+  for (const char* word : {"about", "by"}) {
+    if (!cursor_.take_word(word))
+      cursor_.fail_expected("'" + std::string(word) + "'", "rotary INERTIA about AXIS by ANGLE");
+    clause.values.push_back(expressions_.read());
+  }
 }
 
 void StatementParser::read_inertia(SyntaxClause& clause) {
@@ -182,6 +198,7 @@ void StatementParser::check_clauses() {
   if (rule_->kind == StatementKind::body) check_body();
   if (rule_->kind == StatementKind::spring || rule_->kind == StatementKind::damper) check_ends();
   if (rule_->kind == StatementKind::joint) check_joint();
+  if (find_clause(*rule_, "over") != nullptr) require_names("over", "the variable of a field");
   if (rule_->kind == StatementKind::import) {
     require_names("as", "this robot, which its names begin with");
     require_names("in", "a frame");

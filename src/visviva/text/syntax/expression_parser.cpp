@@ -37,6 +37,7 @@ class ExpressionParser::Nesting {
 
 Expression ExpressionParser::read() {
   depth_ = 0;
+  brackets_ = 0;
   return read_sum();
 }
 
@@ -57,7 +58,7 @@ Expression ExpressionParser::read_start_value() {
 
 Expression ExpressionParser::read_sum() {
   const std::size_t place = cursor_.place();
-  Expression first = read_product();
+  Expression first = read_placed();
   if (!cursor_.now().is('+') && !cursor_.now().is('-')) return first;
   Expression sum{Kind::sum};
   sum.operators = "+";
@@ -65,10 +66,23 @@ Expression ExpressionParser::read_sum() {
   while (cursor_.now().is('+') || cursor_.now().is('-')) {
     sum.operators += cursor_.now().text[0];
     cursor_.advance();
-    sum.operands.push_back(read_product());
+    sum.operands.push_back(read_placed());
   }
   sum.span = cursor_.span_from(place);
   return sum;
+}
+
+// EI*d(w, x, x) at L: the value of an expression in fields at a place.
+Expression ExpressionParser::read_placed() {
+  const std::size_t place = cursor_.place();
+  Expression value = read_product();
+  if ((at_is_clause_ && brackets_ == 0) || !cursor_.take_word("at")) return value;
+  Expression placed{Kind::phrase};
+  placed.text = "at";
+  placed.operands.push_back(std::move(value));
+  placed.operands.push_back(read_product());
+  placed.span = cursor_.span_from(place);
+  return placed;
 }
 
 Expression ExpressionParser::read_product() {
@@ -142,7 +156,9 @@ Expression ExpressionParser::read_primary() {
 Expression ExpressionParser::read_bracket() {
   const Nesting nesting(*this);
   cursor_.advance();
+  ++brackets_;
   Expression inside = read_sum();
+  --brackets_;
   if (!cursor_.take(')')) cursor_.fail_expected("an operator or ')'");
   return inside;
 }
@@ -222,10 +238,12 @@ Expression ExpressionParser::read_call(Expression name) {
   }
   name.kind = Kind::call;
   cursor_.advance();
+  ++brackets_;
   while (!cursor_.now().is(')')) {
     name.operands.push_back(read_argument(name.text));
     if (!cursor_.take(',')) break;
   }
+  --brackets_;
   if (!cursor_.take(')')) cursor_.fail_expected("an operator, ',' or ')'");
   if (name.text == "d") read_place(&name);
   name.span = cursor_.span_from(place);

@@ -1,6 +1,7 @@
 // Expressions: numbers, names and axes, calls, and the usual operators.
 //
-//   sum      = product { ("+" | "-") product }
+//   sum      = placed { ("+" | "-") placed }
+//   placed   = product [ "at" product ]        except where `at` begins a clause
 //   product  = signed { ("*" | "/") signed }
 //   signed   = ("-" | "+") signed | power
 //   power    = primary [ "^" signed ]          so -x^2 is -(x^2) and a^b^c is a^(b^c)
@@ -21,9 +22,12 @@ class ExpressionParser {
   Expression read();
   /// The same where a start value may stand: `about` before it makes it a guess, a phrase.
   Expression read_start_value();
+  /// Whether `at` outside of brackets begins a clause, from now on.
+  void set_at_is_clause(bool is_clause) { at_is_clause_ = is_clause; }
 
  private:
   Expression read_sum();
+  Expression read_placed();
   Expression read_product();
   Expression read_signed();
   Expression read_power();
@@ -46,6 +50,8 @@ class ExpressionParser {
   class Nesting;
   TokenCursor& cursor_;
   int depth_ = 0;
+  int brackets_ = 0;  // that are open
+  bool at_is_clause_ = false;
 };
 
 }  // namespace visviva

@@ -24,12 +24,13 @@ void sort_by_place(std::vector<Diagnostic>& diagnostics) {
   if (diagnostics.size() > most_problems) diagnostics.resize(most_problems);
 }
 
-// Names after `function` at the start of statements: expressions before them may call them.
+// Names after `function` and `line` at the start of statements: expressions before them may call them.
 std::set<std::string> find_declared_functions(const std::vector<Token>& tokens) {
   std::set<std::string> names;
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     const bool starts = i == 0 || tokens[i - 1].kind == TokenKind::end;
-    if (starts && tokens[i].is_word("function") && tokens[i + 1].kind == TokenKind::name)
+    const bool declares = tokens[i].is_word("function") || tokens[i].is_word("line");
+    if (starts && declares && tokens[i + 1].kind == TokenKind::name)
       names.emplace(tokens[i + 1].text);
   }
   return names;

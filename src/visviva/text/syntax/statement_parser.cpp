@@ -21,6 +21,7 @@ bool is_ground(StatementKind kind, const std::string& name) {
 void StatementParser::read() {
   const std::size_t place = cursor_.place();
   statement_ = SyntaxStatement();
+  expressions_.set_at_is_clause(false);
   try {
     rule_ = find_rule();
     // A bracket that is never closed has been reported: all that follows it is its consequence.
@@ -109,6 +110,8 @@ void StatementParser::read_form() {
       return read_list([this] { read_equation(); });
     case StatementForm::object:
       return read_object();
+    case StatementForm::fields:
+      return read_fields();
     case StatementForm::expression:
       statement_.value = expressions_.read();
       return;
@@ -234,6 +237,23 @@ void StatementParser::read_mapping() {
   read_value(item.value, rule_->value);
   item.span = cursor_.span_from(place);
   statement_.items.push_back(std::move(item));
+}
+
+// NAME(VARIABLE), ... and the clauses of all of them.
+void StatementParser::read_fields() {
+  do {
+    const std::size_t place = cursor_.place();
+    SyntaxItem item;
+    item.name = read_name("a name for the field");
+    if (!cursor_.take('('))
+      cursor_.fail_expected("'(' and the field's variable",
+                            "write field " + item.name.text + "(x)");
+    item.parameters.push_back(read_name("a name for the variable"));
+    cursor_.expect(')');
+    item.span = cursor_.span_from(place);
+    statement_.items.push_back(std::move(item));
+  } while (cursor_.take(','));
+  read_clauses();
 }
 
 // NAME(t) stands for NAME where a value is set.

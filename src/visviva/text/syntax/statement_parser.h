@@ -29,6 +29,7 @@ class StatementParser {
   void read_definition();
   void read_function();
   void read_mapping();
+  void read_fields();
   void read_setting();
   void read_listed_name();
   void read_output();
@@ -47,6 +48,7 @@ class StatementParser {
   void read_clauses();
   void read_clause(const ClauseRule& rule);
   void read_values(SyntaxClause& clause);
+  void read_rotary(SyntaxClause& clause);
   void read_inertia(SyntaxClause& clause);
   SyntaxClause read_solid(const SolidRule& solid, const SourceSpan& span);
   bool read_size(const SolidRule& solid, SyntaxClause& clause);

@@ -90,6 +90,8 @@ int binding_of(const Expression& e) {
       return 3;
     case Kind::number:  // `2 m*x` would go on with the unit
       return e.unit.empty() ? 4 : 2;
+    case Kind::phrase:  // `w at L` holds products on both sides
+      return e.text == "at" ? 0 : 4;
     default:
       return 4;
   }
@@ -137,6 +139,8 @@ std::string write_syntax(const Expression& e) {
     case Kind::power:
       return write_operand(e.operands[0], 4) + "^" + write_operand(e.operands[1], 4);
     case Kind::phrase:
+      if (e.text == "at" && e.operands.size() == 2)
+        return write_operand(e.operands[0], 1) + " at " + write_operand(e.operands[1], 1);
       if (e.operands.size() == 2) return write_list(e.operands, " " + e.text + " ");
       return e.text + " " + e.unit + write_list(e.operands, " ");
     case Kind::text:

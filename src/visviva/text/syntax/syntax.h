@@ -29,8 +29,8 @@ struct Expression {
     product,  ///< operands with operators '*' or '/' before each, from left to right; the first is
               ///< '*'
     power,    ///< operands[0] ^ operands[1]
-    phrase,  ///< text: the word; `P on C`, `space zxz`, `column 2`, `unit N` (unit); "at": the place of a
-             ///< derivative, last among the operands of `d`
+    phrase,  ///< text: the word; `P on C`, `space zxz`, `column 2`, `unit N` (unit); "at": a value and its
+             ///< place, `w at L`, or the place of a derivative, last among the operands of `d`
     text  ///< text: without quotes
   };
   Kind kind = Kind::name;
