@@ -97,6 +97,20 @@ class All(ExampleTest):
                 self.assertIn(case, self.ask("check", model)["cases"])
 
 
+class Continuous(ExampleTest):
+    def test_a_beam_swings_about_its_static_deflection(self):
+        L, EI, rhoA, m, g = self.parameters("cantilever", "L", "EI", "rhoA", "m", "g")
+        run = self.run_of("cantilever")
+        still = -g * (rhoA * L**4 / 8 + m * L**3 / 3) / EI
+        # Let go from rest: the middle of the swing is the static deflection, but for higher modes.
+        self.assertAlmostEqual(min(run["tip"]) / (2 * still), 1, delta=0.02)
+
+    def test_the_field_equations_of_an_elastic_pendulum_are_derived(self):
+        fields = self.ask("derive", "elastic_pendulum")["field_equations"]
+        self.assertEqual(sorted(fields), ["u", "v"])
+        self.assertEqual([b["kind"] for b in fields["u"]["boundary"]], ["geometric", "natural"])
+
+
 def complete_elliptic_integral(k_squared):
     """K(k), by the arithmetic-geometric mean."""
     a, b = 1.0, math.sqrt(1 - k_squared)

@@ -60,6 +60,14 @@ std::vector<CatalogueEntry> continuum_catalogue() {
        "They turn with the frame of one axis, by one angle.", "torque T over x on Beam = tau*A.z",
        "line Beam at No + x*A.x + w*A.y, mass rhoA, rotary rhoJ about A.z by d(w, x)\n"
        "torque T over x on Beam = tau*A.z"},
+      {"W-line-stiffening", "a turning beam that does not stiffen",
+       "Positions that are linear in the deflection let a beam lengthen as it bends. In a frame "
+       "that "
+       "turns, centrifugal forces then soften it instead of stiffening it, and above some rate it "
+       "runs away. An energy of the first slope, or positions that keep its length, mend it.",
+       "line Beam at No + x*A.x + w*A.y, mass rhoA",
+       "line Beam at No + x*A.x + w*A.y, mass rhoA\n"
+       "potential stiffening over x = 1/4*rhoA*Omega^2*(L^2 - x^2)*d(w, x)^2"},
       {"E-line-unknown", "there is no such line", "What is per length acts on a line.",
        "force load over x on Bem = -p*N.y", "force load over x on Beam = -p*N.y"},
       {"E-dimension-density", "a density has the wrong dimension",

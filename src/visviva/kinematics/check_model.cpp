@@ -11,6 +11,7 @@
 #include "visviva/base/words.h"
 #include "visviva/kinematics/potential_jump.h"
 #include "visviva/kinematics/start_state.h"
+#include "visviva/model/field_values.h"
 #include "visviva/numeric/dense.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -248,12 +249,6 @@ class Checker {
     return v.coefficients.empty() && is_zero(v.remainder);
   }
 
-  bool is_on_line(int point) const {
-    return std::any_of(model_.lines.begin(), model_.lines.end(), [point](const LineData& line) {
-      return std::find(line.points.begin(), line.points.end(), point) != line.points.end();
-    });
-  }
-
   // What acts on the ground alone moves nothing: often the other end was meant.
   void check_ground(const ForceData& f, const std::string& what) {
     if (f.is_torque) {
@@ -265,7 +260,7 @@ class Checker {
     // A body's material point stays where the body does; `point` may only pass by.
     const bool is_still = f.frame < 0 ? is_point_still(f.point) : is_body_still(f.frame);
     if (!is_still || !is_point_still(f.from_point) || is_in_evidence(f.point)) return;
-    if (is_on_line(f.point)) return;  // a piece of a load per length where the line is held
+    if (is_on_line(model_, f.point)) return;  // a piece of a load per length where the line is held
     const std::string place = f.frame < 0
                                   ? "'" + Point(model_, f.point).name() + "', a point of the ground"
                                   : "'" + Frame(model_, f.frame).name() + "'";
@@ -493,6 +488,8 @@ class Checker {
     for (const BodyData& body : model_.bodies) {
       int P = body.point;
       while (P > 0 && model_.points[P].parent > 0) P = model_.points[P].parent;
+      // All pieces of a line hang where it does.
+      if (const int line = find_line_of(model_, P); line >= 0) P = model_.lines[line].points[0];
       if (P > 0) branches.insert(P);
     }
     return branches;

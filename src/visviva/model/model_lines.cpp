@@ -161,6 +161,14 @@ Frame frame_of(const ModelData& data, const Vector& axis, const std::string& lin
 
 }  // namespace
 
+int find_line_of(const ModelData& data, int point) {
+  for (std::size_t i = 0; i < data.lines.size(); ++i) {
+    const std::vector<int>& points = data.lines[i].points;
+    if (std::find(points.begin(), points.end(), point) != points.end()) return static_cast<int>(i);
+  }
+  return -1;
+}
+
 std::vector<FieldNode> Model::field_nodes(const std::string& variable,
                                           const std::function<Quantity(const FieldPlace&)>& density,
                                           bool is_continuous) {

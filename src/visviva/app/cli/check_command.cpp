@@ -54,8 +54,10 @@ Summary summarize(const Kinematics& motion, const ConsistentStart& start,
   s.documentation = m.documentation;
   s.degrees_of_freedom = start.degrees_of_freedom;
   s.accessible_dimension = accessible_dimension(integrability, start);
+  for (const LineData& line : m.lines)
+    s.bodies.push_back(line.name + " (line, " + counted(line.points.size(), "place") + ")");
   for (const BodyData& b : m.bodies)
-    s.bodies.push_back(b.frame < 0 ? b.name + " (particle)" : b.name);
+    if (b.line < 0) s.bodies.push_back(b.frame < 0 ? b.name + " (particle)" : b.name);
   for (const CoordinateData& c : m.coordinates) s.coordinates.push_back(c.name);
   for (const Speed& u : motion.speeds()) s.speeds.push_back(u.name);
   for (const SpecifiedData& x : m.specified) {

@@ -8,6 +8,7 @@
 
 #include "visviva/equations/reactions/reaction_forms.h"
 #include "visviva/equations/reactions/reaction_parts.h"
+#include "visviva/model/field_values.h"
 
 namespace visviva {
 namespace {
@@ -366,7 +367,9 @@ Reactions ReactionSolver::operator()(const StartState& state, const SolvedMotion
   }
   for (std::size_t P = 0; P < p.model.points.size(); ++P) {
     const int point = static_cast<int>(P);
-    if (p.carries_mass(point)) result.reactions.push_back(p.react_at(point, v, solved));
+    // Inside of a line elastic forces act that no place is known of.
+    if (p.carries_mass(point) && !is_on_line(p.model, point))
+      result.reactions.push_back(p.react_at(point, v, solved));
   }
   for (Reaction& r : result.reactions) lose_not_finite(&r.wrench);
   for (const Parts::MotorEntry& entry : p.motors) {

@@ -62,7 +62,8 @@ class SceneMaker {
       scene_.points.push_back({data.name, data.source.span.line,
                                add_column(&scene_, "point(" + std::to_string(i) + ")", c)});
     }
-    for (const BodyData& body : model_.bodies) scene_.points[body.point].is_center = true;
+    for (const BodyData& body : model_.bodies)
+      if (body.line < 0) scene_.points[body.point].is_center = true;
   }
 
   void add_frames() {
@@ -93,6 +94,7 @@ class SceneMaker {
 
   void add_body(int index) {
     const BodyData& body = model_.bodies[std::size_t(index)];
+    if (body.line >= 0) return;  // the line is drawn
     SceneObject object{Kind::particle, body.name, list_causes(Cause::Kind::body, body.name)};
     if (const auto weight = causes_.find_weight(index)) object.cause.push_back(*weight);
     object.point = body.point;

@@ -109,6 +109,11 @@ class ArrowMaker {
     std::vector<Joint> joints;
     for (const BodyData& body : model_.bodies) {
       const int parent = model_.points[body.point].parent;
+      if (body.line >= 0) {  // a piece of a line: all of them are held where the line hangs
+        const auto is_held = [&](const Joint& j) { return j.point == parent; };
+        if (std::none_of(joints.begin(), joints.end(), is_held)) joints.push_back({parent, parent});
+        continue;
+      }
       const bool hangs = parent >= 0 && is_rigid_offset(body.point);
       // What a particle or another body carries is held against that one.
       if (hangs && scene_.points[parent].is_center)

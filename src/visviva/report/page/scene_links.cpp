@@ -5,7 +5,9 @@
 // proved, not measured; a line along which something slides where it has one direction; else it is
 // taken apart by frames, with corners between, where each part is one of these.
 #include <algorithm>
+#include <limits>
 
+#include "visviva/model/field_values.h"
 #include "visviva/report/derivation/derivation_outline.h"
 #include "visviva/report/page/scene_parts.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -25,11 +27,14 @@ class LinkMaker {
         model_(motion.model()),
         causes_(causes),
         scene_(*scene),
-        on_ground_(model_.points.size(), false) {}
+        on_ground_(model_.points.size(), false),
+        on_line_(model_.points.size(), false) {}
 
   void add_all() {
     on_ground_[0] = true;
-    for (std::size_t P = 1; P < model_.points.size(); ++P) add_offset(static_cast<int>(P));
+    for (const LineData& line : model_.lines) add_line(line);
+    for (std::size_t P = 1; P < model_.points.size(); ++P)
+      if (!on_line_[P]) add_offset(static_cast<int>(P));
     for (const ConstraintData& c : model_.constraints) add_held_length(c);
     if (model_.points.size() <= few_points) add_closing_rods();
   }
@@ -60,6 +65,28 @@ class LinkMaker {
 
   bool is_fixed_in_N(const Vector& d) const {
     return d.parts().empty() || (d.parts()[0].frame == 0 && is_fixed_in_its_frame(d));
+  }
+
+  // From place to place; what was named on it later is somewhere between.
+  void add_line(const LineData& line) {
+    double before = -std::numeric_limits<double>::infinity();
+    int from = -1;
+    bool goes_on = true;
+    for (std::size_t i = 0; i < line.points.size(); ++i) {
+      const int to = line.points[i];
+      on_line_[static_cast<std::size_t>(to)] = true;
+      const double place = find_constant(model_, line.places[i]).value_or(before);
+      goes_on = goes_on && place > before;
+      if (!goes_on) continue;
+      if (from >= 0) {
+        SceneObject link{Kind::link, "", {}};
+        link.from = from;
+        link.to = to;
+        scene_.objects.push_back(std::move(link));
+      }
+      before = place;
+      from = to;
+    }
   }
 
   void add_offset(int P) {
@@ -179,6 +206,7 @@ class LinkMaker {
   const Causes& causes_;
   Scene& scene_;
   std::vector<bool> on_ground_;  // by point: stands still in N
+  std::vector<bool> on_line_;    // by point: it is a place of a line
 };
 
 }  // namespace

@@ -21,8 +21,12 @@ std::vector<std::string> names_of(const List& list) {
 
 std::string describe_bodies(const ModelData& m) {
   std::vector<std::string> bodies, particles;
-  for (const BodyData& b : m.bodies) (b.frame < 0 ? particles : bodies).push_back(b.name);
+  for (const BodyData& b : m.bodies)
+    if (b.line < 0) (b.frame < 0 ? particles : bodies).push_back(b.name);
   std::vector<std::string> parts;
+  if (!m.lines.empty())
+    parts.push_back(counted(m.lines.size(), "line of material", "lines of material") + " (" +
+                    some_names(names_of(m.lines)) + ")");
   if (!bodies.empty())
     parts.push_back(counted(bodies.size(), "rigid body", "rigid bodies") + " (" +
                     some_names(bodies) + ")");

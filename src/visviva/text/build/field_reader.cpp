@@ -1,10 +1,13 @@
 #include "visviva/text/build/field_reader.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "visviva/base/suggest.h"
 #include "visviva/model/declare.h"
 #include "visviva/symbolic/calculus/differentiate.h"
+#include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/linear_form.h"
 #include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/text/build/start_guess.h"
 
@@ -28,6 +31,38 @@ Expr sum_of(const Vector& v, ExprPool& pool) {
     for (std::size_t i = 0; i < 3; ++i)
       sum = sum + pool.rational(static_cast<std::int64_t>(i) + 2) * part.column[i];
   return sum;
+}
+
+// Some frame between this one and N is not turned by a constant angle.
+bool is_turning(const ModelData& data, int frame) {
+  for (int F = frame; F > 0; F = data.frames[static_cast<std::size_t>(F)].parent) {
+    const FrameData& f = data.frames[static_cast<std::size_t>(F)];
+    if (!f.hidden.empty()) return true;
+    for (const Column3& column : f.R_PB)
+      for (const Expr& e : column)
+        for (const Expr& s : free_symbols(e))
+          if (data.role(s) == nullptr || data.role(s)->role != Role::parameter) return true;
+  }
+  return false;
+}
+
+// A position has the values of a field, and no products of them.
+bool is_linear_in(const ModelData& data, const Vector& offset, const FieldData& field) {
+  std::vector<Expr> values;
+  for (const auto& node : field.nodes)
+    for (const FieldValue& value : node)
+      if (value.value.is_symbol()) values.push_back(value.value);
+  for (const StandInData& s : field.stand_ins)
+    values.push_back(data.coordinates[static_cast<std::size_t>(s.coordinate)].q);
+  bool depends = false;
+  for (const Vector::Part& part : offset.parts()) {
+    for (const Expr& e : part.column) {
+      if (!depend_on_any({e}, values)[0]) continue;
+      depends = true;
+      if (!find_linear_form(e, values)) return false;
+    }
+  }
+  return depends;
 }
 
 }  // namespace
@@ -249,6 +284,35 @@ void FieldReader::check() {
          "no line has a mass or a rotary inertia that moves with the field '" + field.name + "'",
          "declare the material: line " + field.name + "_line at No + ..., mass ...",
          field.source.span});
+  }
+  if (!draft_.has_error()) warn_of_lost_stiffening();
+}
+
+// A beam that turns, whose points stay where they are along it however much it bends, lengthens: centrifugal forces then do
+// not stiffen it. What it draws in is of second order, but its work is not.
+void FieldReader::warn_of_lost_stiffening() {
+  const ModelData& data = draft_.data();
+  for (const LineData& line : data.lines) {
+    if (line.points.empty()) continue;
+    const Vector& offset = data.points[static_cast<std::size_t>(line.points.back())].offset;
+    const bool turns =
+        std::any_of(offset.parts().begin(), offset.parts().end(),
+                    [&](const Vector::Part& part) { return is_turning(data, part.frame); });
+    if (!turns) continue;
+    for (const auto& [name, field] : names_.fields().fields()) {
+      const FieldData& f = data.fields[static_cast<std::size_t>(field.field.index)];
+      if (f.variable != line.variable || f.slopes < 2 || !is_linear_in(data, offset, f)) continue;
+      if (names_.fields().has_slope_law(draft_.tree(), name)) continue;
+      const std::string& x = names_.fields().variable_of(field);
+      draft_.report({Severity::warning, "W-line-stiffening",
+                     "the line '" + line.name + "' turns and is linear in '" + name +
+                         "': centrifugal forces that stiffen it are missed",
+                     "bending draws its points in: give the work of centrifugal forces on that, a "
+                     "`potential ... over " +
+                         x + "` of d(" + name + ", " + x +
+                         ")^2, or write positions that keep its length",
+                     line.source.span});
+    }
   }
 }
 

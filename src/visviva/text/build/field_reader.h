@@ -22,7 +22,7 @@ class FieldReader {
   void make_line(LineDeclaration& line, const SourceSpan& place);
   /// Start values of a field, or of its rate, from a function of the place: at nodes, with their slopes.
   void read_start(const SyntaxItem& item);
-  /// Complains about fields that nothing with a mass moves with.
+  /// Complains about fields that nothing with a mass moves with, and about turning beams without stiffening.
   void check();
 
   // Laws per length
@@ -32,6 +32,7 @@ class FieldReader {
   void read_torque(const SyntaxStatement& s);
 
  private:
+  void warn_of_lost_stiffening();
   void declare_field(const SyntaxStatement& s, const SyntaxItem& item);
   void read_fix(const SyntaxItem& item);
   void read_discretize(const SyntaxStatement& s);

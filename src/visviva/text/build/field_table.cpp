@@ -16,6 +16,14 @@ int slopes_in(const Expression& e, const std::string& field) {
   return slopes;
 }
 
+bool has_first_slope(const Expression& e, const std::string& field) {
+  if (e.kind == Kind::call && e.text == "d" && e.operands.size() == 2 &&
+      e.operands[0].text == field && e.operands[0].primes == 0)
+    return true;
+  return std::any_of(e.operands.begin(), e.operands.end(),
+                     [&](const Expression& operand) { return has_first_slope(operand, field); });
+}
+
 // Laws per length, lines, and definitions that those may use.
 bool counts(const SyntaxStatement& s) {
   return find_clause(s, "over") != nullptr || s.kind == StatementKind::line ||
@@ -23,6 +31,18 @@ bool counts(const SyntaxStatement& s) {
 }
 
 }  // namespace
+
+bool FieldTable::has_slope_law(const SyntaxTree& tree, const std::string& field) const {
+  return std::any_of(tree.statements.begin(), tree.statements.end(), [&](const SyntaxStatement& s) {
+    const bool is_definition = s.kind == StatementKind::let || s.kind == StatementKind::function;
+    if (find_clause(s, "over") != nullptr && s.value && has_first_slope(*s.value, field))
+      return true;
+    return is_definition &&
+           std::any_of(s.items.begin(), s.items.end(), [&](const SyntaxItem& item) {
+             return item.value && has_first_slope(*item.value, field);
+           });
+  });
+}
 
 FieldTable::FieldTable(const SyntaxTree& tree) {
   for (const SyntaxStatement& s : tree.statements) {

@@ -43,6 +43,8 @@ class FieldTable {
   std::optional<std::string> find_variable(const Expression& e) const;
   /// The highest slope of a field in the laws, positions and definitions of a text; at least 1.
   int count_slopes(const SyntaxTree& tree, const std::string& field) const;
+  /// True when a law per length has the first slope of a field.
+  bool has_slope_law(const SyntaxTree& tree, const std::string& field) const;
 
  private:
   std::map<std::string, FieldDeclaration> fields_;
