@@ -21,6 +21,7 @@ struct ScenePoint {
   int line = 0;            ///< of its statement; 0 when it came from no text
   std::string column;      ///< of its position
   bool is_center = false;  ///< of a body's or particle's mass
+  bool is_within = false;  ///< a place of a line: it has no joint
 };
 
 struct SceneFrame {

@@ -189,6 +189,7 @@ class SceneWriter {
     int next = 0;
     for (std::size_t i = 0; i < scene_.points.size(); ++i) {
       json j = {{"name", scene_.points[i].name}, {"line", scene_.points[i].line}};
+      if (scene_.points[i].is_within) j["within"] = true;
       const Track& track = tracks_.points[i];
       if (moves_[i]) {
         j["track"] = next++;

@@ -75,6 +75,8 @@ class LinkMaker {
     for (std::size_t i = 0; i < line.points.size(); ++i) {
       const int to = line.points[i];
       on_line_[static_cast<std::size_t>(to)] = true;
+      scene_.points[static_cast<std::size_t>(to)].is_within = true;
+      scene_.points[static_cast<std::size_t>(to)].name.clear();
       const double place = find_constant(model_, line.places[i]).value_or(before);
       goes_on = goes_on && place > before;
       if (!goes_on) continue;
@@ -82,6 +84,7 @@ class LinkMaker {
         SceneObject link{Kind::link, "", {}};
         link.from = from;
         link.to = to;
+        link.is_fixed_length = true;  // drawn as one piece, whatever it stretches
         scene_.objects.push_back(std::move(link));
       }
       before = place;

@@ -238,7 +238,7 @@
       if (item.solid) massive.add(item.point);
       if (['link', 'spring', 'damper'].includes(item.kind)) held.add(item.from), held.add(item.to);
     }
-    return [...held].filter((i) => !massive.has(i));
+    return [...held].filter((i) => !massive.has(i) && !scene.points[i].within);
   }
 
   function label(drawing, at, text, colour, kind, item) {
