@@ -134,6 +134,61 @@ potential V = 1/2*k*dot(P - C, P - C) + 1/2*kt*q^2
         self.assert_vector(V["on"]["N"]["moment"], np.cross([3, 0, 0], -F) + [0, 0, 3 * 0.7])
         self.assertIs(V["with_ground"]["holds"], True)
 
+    def test_roots_that_multiply_hide_no_part(self):
+        """W = c u·w, u and w the directions of P - Q and R - S, R on a driven frame without mass, S driven: F = -c (w - (u·w) u)/|P - Q|
+        on P and -c (u - (u·w) w)/|R - S| on R, by hand."""
+        V = self.ask("""
+model directions
+parameter c = 3 J
+specified s(t) = 0.6 m*cos(1 rad/s*t + 0.3), h(t) = 0.3 + 1 rad/s*t
+coordinate xA = 1 m, yA = 0.3 m, zA = 0.1 m, xB = 0.4 m, yB = -0.7 m, zB = 0.2 m
+particle P at No + xA*N.x + yA*N.y + zA*N.z, mass 2 kg
+particle Q at No + xB*N.x + yB*N.y + zB*N.z, mass 2 kg
+frame D = rotate(N, x, h)
+point O = No - 0.3 m*N.z
+point R = O + 0.25 m*D.x + 0.1 m*D.z
+point S = No + 0.1 m*N.x + 0.7 m*N.z + s*N.y
+potential V = c*dot(unit(P - Q), unit(R - S))
+""")["V"]
+        arm = np.array([0.25, -0.1 * math.sin(0.3), 0.1 * math.cos(0.3)])
+        r = np.array([0.6, 1.0, -0.1])
+        d = np.array([0, 0, -0.3]) + arm - np.array([0.1, 0.6 * math.cos(0.3), 0.7])
+        u, w = r / np.linalg.norm(r), d / np.linalg.norm(d)
+        on_P, on_R = -3 * (w - (u @ w) * u) / np.linalg.norm(r), -3 * (u - (u @ w) * w) / np.linalg.norm(d)
+        self.assertEqual(sorted(V["on"]), ["D", "P", "Q", "S"])
+        self.assert_vector(V["on"]["P"]["force"], on_P)
+        self.assert_vector(V["on"]["Q"]["force"], -on_P)
+        self.assert_vector(V["on"]["D"]["force"], on_R)
+        self.assert_vector(V["on"]["D"]["moment"], np.cross(arm, on_R))
+        self.assert_vector(V["on"]["S"]["force"], -on_R)
+        self.assertIs(V["invariant"], True)
+        self.assertEqual(V["time"]["bodies"], ["D", "S"])
+        turning = np.cross([1, 0, 0], arm)
+        self.assertAlmostEqual(V["time"]["power"], on_R @ turning + on_R[1] * 0.6 * math.sin(0.3), delta=1e-12)
+
+    def test_what_acts_along_a_slide_acts_on_the_body_that_carries_it(self):
+        """The slide of C starts at the pin between A and B and is along B, or a frame fixed in B: B carries it, not A."""
+        for slide in ("e*B.y", "e*F.z"):
+            found = self.ask(f"""
+model slides
+coordinate a = 0.3 rad, b = 0.4 rad, e = 0.1 m, e' = 0.5 m/s
+frame A = rotate(N, z, a)
+body A at No + 0.2 m*A.y, mass 2 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+point elbow = No + 0.4 m*A.y
+frame B = rotate(A, z, b)
+body B at elbow + 0.1 m*B.x, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+frame F = rotate(B, x, -90 deg)
+particle C at elbow + {slide}, mass 1 kg
+damper along on e, rate 3 N*s/m
+""")["along"]
+            force = -3 * 0.5 * np.array([-math.sin(0.7), math.cos(0.7), 0])
+            self.assertEqual(found["bodies"], ["C", "B"])
+            self.assert_vector(found["on"]["C"]["force"], force)
+            self.assert_vector(found["on"]["B"]["force"], -force)
+            center = 0.1 * np.array([math.cos(0.7), math.sin(0.7), 0])
+            self.assert_vector(found["on"]["B"]["moment"], np.cross(-center, -force))
+            self.assertIs(found["invariant"], True)
+
     def test_a_ball_joint_has_unequal_moments(self):
         """(20), (25): the forces of a ball joint are opposite, its moments about the mass centers are not."""
         J = self.ask(two_bodies("angles", """
