@@ -277,6 +277,47 @@ potential W = LAW
                 self.assertEqual((V["invariant"], V["breaks"]), (alone, breaks), V["reason"])
                 self.assertEqual(V["invariant_with_ground"], "time" not in breaks)
 
+    def test_a_pin_in_a_plane_is_as_invariant_as_a_ball_joint(self):
+        """Its net moment (P - Q) x lambda vanishes where it holds. Of a row along N.x alone the law is fixed to the ground; its sums
+        vanish where all constraints hold."""
+        plane = """
+model pins
+coordinate x = 1 m, y = 0 m, u = 1 m, v = 0 m, a = 0.3 rad, b = 0.5 rad
+frame A = rotate(N, z, a)
+frame B = rotate(N, z, b)
+body A at No + x*N.x + y*N.y, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+body B at No + u*N.x + v*N.y, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+point P = Acm + 0.5 m*A.x
+point Q = Bcm - 0.2 m*B.y
+force F on Acm = 3 N*N.x + 2 N*N.y
+constraint """
+        cases = {
+            "V: P - Q = 0": (True, True),
+            "V: P = Q": (True, True),
+            "V: Q - P = 0.1 m*A.x": (True, True),
+            "V: Q - P = 0.1 m*N.x": (False, False),
+            "V: dot(P - Q, A.x) = 0, dot(P - Q, A.y) = 0": (True, True),
+            "V: dot(P - Q, N.x) = 0, dot(P - Q, N.y) = 0": (False, True),
+        }
+        for law, (invariant, holds) in cases.items():
+            with self.subTest(law):
+                V = self.ask(plane + law)["V"]
+                self.assertEqual((V["invariant"], V["third_law"]["holds"]), (invariant, holds), V["reason"])
+                self.assertEqual(V["breaks"], [] if invariant else ["rotation"])
+                self.assertIs(V["with_ground"]["holds"], True)
+
+    def test_what_vanishes_at_the_start_alone_is_told_by_its_formula(self):
+        """A needle at its rest: no moment there, -c*sin(q) elsewhere."""
+        text = visviva("interactions", self.write("""
+model needle
+parameter c = 2 J
+coordinate q = 0 rad
+frame B = rotate(N, z, q)
+body B at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+potential V = -c*dot(B.x, N.x)
+""")).stdout
+        self.assertIn("without it the moment -c*sin(q)*N.z, zero at this state alone, must come from outside", text)
+
     def test_verdicts_do_not_depend_on_where_coordinates_can_bring_a_body(self):
         """Gravity, and a spring to a point beside No, in one dimension and in three."""
         laws = """

@@ -305,9 +305,11 @@ class InteractionMaker {
                : c.kind == Kind::roll        ? InteractionLaw::Kind::place
                                              : InteractionLaw::Kind::given;
     if (c.kind == Kind::configuration && !c.scalar.valid()) {
-      Column3 lambda;
-      for (std::size_t k = 0; k < 3; ++k)
-        lambda[k] = pool_.symbol("multiplier(" + c.name + ")." + "xyz"[k]);
+      Column3 lambda = zero_column(pool_);  // a component that is always zero has no row
+      for (const ConstraintRow& row : equations_.rows) {
+        if (row.constraint == index)
+          lambda[static_cast<std::size_t>(row.component)] = multiplier(c, row);
+      }
       law.vanishing_moment =
           cross(Vector(model_, c.vector.parts(), Dimension()), bare_vector(0, lambda));
     }

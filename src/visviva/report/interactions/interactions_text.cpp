@@ -129,6 +129,25 @@ std::string invariance_sentence(const InteractionReport& report, const Interacti
   return text;
 }
 
+namespace {
+
+// What forces and moments leave; of sums that happen to vanish at the state their formulas.
+std::string rest_text(const Interaction& i, const SumValues& sum) {
+  const bool has_force = !is_zero_column(sum.force), has_moment = !is_zero_column(sum.moment);
+  if (has_force || has_moment)
+    return (has_force ? column_text(sum.force, "N") + " and " : std::string()) +
+           column_text(sum.moment, "N*m");
+  std::vector<std::string> rest;
+  for (const auto& [v, what] :
+       {std::pair(&i.alone.force, "the force "), std::pair(&i.alone.moment, "the moment ")}) {
+    if (!v->is_zero() && is_readable(*v)) rest.push_back(what + print_vector(*v));
+  }
+  return rest.empty() ? "what is zero at this state alone"
+                      : join_words(rest) + ", zero at this state alone,";
+}
+
+}  // namespace
+
 std::string third_law_sentence(const InteractionReport& report, const Interaction& i,
                                const InteractionValues& values) {
   if (values.alone.holds == Decision::yes)
@@ -138,9 +157,7 @@ std::string third_law_sentence(const InteractionReport& report, const Interactio
            "outside without it.";
   if (values.with_ground.holds == Decision::yes)
     return "Third law: they add up to zero with the ground's share (proved); without it " +
-           (is_zero_column(values.alone.force) ? std::string()
-                                               : column_text(values.alone.force, "N") + " and ") +
-           column_text(values.alone.moment, "N*m") + " must come from outside.";
+           rest_text(i, values.alone) + " must come from outside.";
   if (values.with_ground.holds == Decision::undecided)
     return "Third law: undecided; it is not proved, and no state was found at which it fails.";
   return (i.is_one_sided ? "Third law: given from outside, without a reaction; it leaves "
