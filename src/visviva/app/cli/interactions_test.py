@@ -316,7 +316,7 @@ frame B = rotate(N, z, q)
 body B at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
 potential V = -c*dot(B.x, N.x)
 """)).stdout
-        self.assertIn("without it the moment -c*sin(q)*N.z, zero at this state alone, must come from outside", text)
+        self.assertIn("without it the moment -c*sin(q)*N.z (zero at this state alone) must come from outside", text)
 
     def test_verdicts_do_not_depend_on_where_coordinates_can_bring_a_body(self):
         """Gravity, and a spring to a point beside No, in one dimension and in three."""

@@ -129,9 +129,6 @@ std::string invariance_sentence(const InteractionReport& report, const Interacti
   return text;
 }
 
-namespace {
-
-// What forces and moments leave; of sums that happen to vanish at the state their formulas.
 std::string rest_text(const Interaction& i, const SumValues& sum) {
   const bool has_force = !is_zero_column(sum.force), has_moment = !is_zero_column(sum.moment);
   if (has_force || has_moment)
@@ -143,10 +140,8 @@ std::string rest_text(const Interaction& i, const SumValues& sum) {
     if (!v->is_zero() && is_readable(*v)) rest.push_back(what + print_vector(*v));
   }
   return rest.empty() ? "what is zero at this state alone"
-                      : join_words(rest) + ", zero at this state alone,";
+                      : join_words(rest) + " (zero at this state alone)";
 }
-
-}  // namespace
 
 std::string third_law_sentence(const InteractionReport& report, const Interaction& i,
                                const InteractionValues& values) {

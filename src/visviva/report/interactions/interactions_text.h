@@ -15,6 +15,9 @@ std::string open_sentence(const Interaction& interaction);
 std::string invariance_sentence(const InteractionReport& report, const Interaction& interaction);
 std::string third_law_sentence(const InteractionReport& report, const Interaction& interaction,
                                const InteractionValues& values);
+/// What forces and moments leave without the ground's share: [0, -2, 0] N*m; of sums that happen to vanish at the state their
+/// formulas.
+std::string rest_text(const Interaction& interaction, const SumValues& sum);
 /// Empty when the interaction does not depend on time.
 std::string time_sentence(const InteractionReport& report, const Interaction& interaction,
                           const InteractionValues& values);
