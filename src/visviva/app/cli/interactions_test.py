@@ -316,7 +316,7 @@ frame B = rotate(N, z, q)
 body B at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
 potential V = -c*dot(B.x, N.x)
 """)).stdout
-        self.assertIn("without it the moment -c*sin(q)*N.z (zero at this state alone) must come from outside", text)
+        self.assertIn("without it the moment -c*sin(q)*N.z (zero at this state) must come from outside", text)
 
     def test_verdicts_do_not_depend_on_where_coordinates_can_bring_a_body(self):
         """Gravity, and a spring to a point beside No, in one dimension and in three."""
@@ -423,6 +423,41 @@ roll contact: B on ON at Bcm - r*NORMAL
                     self.assert_vector(force, [0, 0, 0], 1e-10)
                     self.assert_vector(moment, [0, 0, 0], 1e-10)
 
+    def test_a_dropped_arm_and_a_missing_reaction_are_caught(self):
+        """Forces along the line between two points of two bodies are invariant. With the reaction at another point of the body a couple is
+        left, without one the force: both as numbers added up here."""
+        random = np.random.default_rng(20021003)
+        print("seed 20021003")
+        points = {"A": ["Acm", "P"], "B": ["Bcm", "Q"]}
+        RA, RB = (rotation(*a) for a in AXES)
+        at = {"Acm": PLACES[0], "P": PLACES[0] + RA @ ARMS[0], "Bcm": PLACES[1], "Q": PLACES[1] + RB @ ARMS[1]}
+        sizes = {"{k:.3f} N/m": lambda k, r, angle: k,
+                 "{k:.3f} N*m/dot(L, L)": lambda k, r, angle: k / (r @ r),
+                 "{k:.3f} N/m*exp(dot(A.x, B.y))": lambda k, r, angle: k * math.exp(angle)}
+        for kind in ("quaternion", "rodrigues", "angles"):
+            lines, expected = [], {}
+            for i in range(56):
+                p, q = random.choice(points["A"]), random.choice(points["B"])
+                other = "Q" if q == "Bcm" else "Bcm"
+                k, (text, size) = random.uniform(0.5, 3), list(sizes.items())[i % 3]
+                k = round(k, 3)
+                law = text.format(k=k).replace("L", f"({q} - {p})") + f"*({q} - {p})"
+                r = at[q] - at[p]
+                F = size(k, r, RA[:, 0] @ RB[:, 1]) * r
+                lines += [f"force whole{i} on {p} from {q} = {law}", f"force armless{i} on {p} from {other} = {law}",
+                          f"force lonely{i} on {p} = {law}"]
+                expected[f"whole{i}"] = (True, [], np.zeros(3), np.zeros(3))
+                expected[f"armless{i}"] = (False, ["rotation"], np.zeros(3), np.cross(at[p] - at[other], F))
+                expected[f"lonely{i}"] = (False, ["translation", "rotation"], F, np.cross(at[p] - at["Acm"], F))
+            found = self.ask(two_bodies(kind, "\n".join(lines)))
+            for name, (holds, breaks, force, moment) in expected.items():
+                with self.subTest(kind=kind, name=name):
+                    F = found[name]
+                    self.assertEqual((F["invariant"], F["third_law"]["holds"], F["breaks"]), (holds, holds, breaks), F["reason"])
+                    self.assert_vector(F["third_law"]["force"], force, 1e-11)
+                    self.assert_vector(F["third_law"]["moment"], moment, 1e-11)
+                    self.assertIs(F["one_sided"], name.startswith("lonely"))
+
     # ---- Time
 
     def test_a_driven_ball_on_a_spring(self):
@@ -464,6 +499,11 @@ potential S = 1/2*k*(q - 0.5 m/s*t - 0.1 m)^2
         self.assertIn("time", S["breaks"])
         self.assertIs(S["invariant_with_ground"], False)
         self.assertIs(S["determined_by_power"], False)
+        page = self.folder / "page.html"
+        visviva("report", self.folder / "model.viva", "--until", "0.1", "--out", page)
+        said = "its own power determines no force, because it depends on time and no constraint does; virtual work was used"
+        self.assertIn(said, page.read_text(encoding="utf-8"))
+        self.assertIn(said, visviva("interactions", self.folder / "model.viva").stdout)
 
     def test_a_moving_constraint_works_on_its_driven_body(self):
         """(26), (27): +lambda c on the driven part, -lambda c on the free ones; the sum (21) vanishes."""

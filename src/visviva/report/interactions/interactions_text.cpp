@@ -51,7 +51,7 @@ class InteractionsWriter {
     line(invariance_sentence(r_, i));
     line(third_law_sentence(r_, i, values));
     line(time_sentence(r_, i, values));
-    if (i.kind == Interaction::Kind::potential) line(class_sentence(i));
+    line(class_sentence(r_, i));
     if (const ConstraintIntegrability* found = r_.find_integrability(i)) {
       for (const RowIntegrability& row : found->rows)
         line("Integrability: " + write_integrability(row) + ".");
@@ -77,23 +77,6 @@ class InteractionsWriter {
 
   std::string numbers(const std::array<double, 3>& v, const char* unit) const {
     return r_.has_values ? fmt::format("{:>22} = {}\n", "", column_text(v, unit)) : "";
-  }
-
-  // O'Reilly & Srinivasa 2002, the classes of the Proposition (39)-(42).
-  std::string class_sentence(const Interaction& i) const {
-    switch (r_.interactions.classify(i)) {
-      case PowerClass::no_force:
-        return "Power: its own power determines no force, because it depends on time and no "
-               "constraint does; virtual "
-               "work was used.";
-      case PowerClass::one_multiplier:
-        return "Power: its own power determines its forces up to those of the constraints, one "
-               "multiplier of which "
-               "follows from the others.";
-      case PowerClass::free_multipliers:
-        break;
-    }
-    return "";
   }
 
   const InteractionReport& r_;
@@ -139,8 +122,7 @@ std::string rest_text(const Interaction& i, const SumValues& sum) {
        {std::pair(&i.alone.force, "the force "), std::pair(&i.alone.moment, "the moment ")}) {
     if (!v->is_zero() && is_readable(*v)) rest.push_back(what + print_vector(*v));
   }
-  return rest.empty() ? "what is zero at this state alone"
-                      : join_words(rest) + " (zero at this state alone)";
+  return rest.empty() ? "what is zero at this state" : join_words(rest) + " (zero at this state)";
 }
 
 std::string third_law_sentence(const InteractionReport& report, const Interaction& i,
@@ -175,6 +157,22 @@ std::string time_sentence(const InteractionReport& report, const Interaction& i,
   if (i.is_constraint()) text += fmt::format("lambda*c is {}.", power_text(values.time_power));
   if (text.back() == ' ') text.pop_back();
   return text;
+}
+
+// O'Reilly & Srinivasa 2002, the classes of the Proposition (39)-(42).
+std::string class_sentence(const InteractionReport& report, const Interaction& i) {
+  if (i.kind != Interaction::Kind::potential) return "";
+  switch (report.interactions.classify(i)) {
+    case PowerClass::no_force:
+      return "Power: its own power determines no force, because it depends on time and no "
+             "constraint does; virtual work was used.";
+    case PowerClass::one_multiplier:
+      return "Power: its own power determines its forces up to those of the constraints, one "
+             "multiplier of which follows from the others.";
+    case PowerClass::free_multipliers:
+      break;
+  }
+  return "";
 }
 
 std::string write_interactions_text(const InteractionReport& report) {

@@ -21,5 +21,7 @@ std::string rest_text(const Interaction& interaction, const SumValues& sum);
 /// Empty when the interaction does not depend on time.
 std::string time_sentence(const InteractionReport& report, const Interaction& interaction,
                           const InteractionValues& values);
+/// Whether the power of a potential determines its forces; empty where that needs no words, and of other interactions.
+std::string class_sentence(const InteractionReport& report, const Interaction& interaction);
 
 }  // namespace visviva
