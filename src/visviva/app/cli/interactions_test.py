@@ -724,6 +724,73 @@ force drag on P = -4 N*N.x
         still = self.ask(model.replace("x' = 0.3 m/s", "x' = 0 m/s") + "constraint c: x' = 0 m/s\n")["c"]
         self.assertEqual((still["time"], still["breaks"]), (None, ["translation", "rotation"]))
 
+    def test_the_rate_of_a_driven_part_is_its_velocity(self):
+        """x' = h' and x = h say the same where h drives S: (20) on S, and its power there, -lambda h'; likewise turns, and dissipation."""
+        model = """
+model wall
+specified h(t) = 0.1 m + 0.5 m/s*t, w(t) = 2 rad/s*t
+coordinate x = 0.1 m, x' = 0.5 m/s, q = 0 rad, q' = 2 rad/s, y = 0.4 m, y' = 0.2 m/s
+point S = No + h*N.x
+frame D = rotate(N, z, w)
+frame B = rotate(N, z, q)
+body B at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+particle P at No + x*N.x, mass 1 kg
+particle Q at No + y*N.x, mass 1 kg
+force F on P = 3 N*N.x
+torque T on B = 2 N*m*N.z
+"""
+        for shift, turn in (("x' - h' = 0", "q' = w'"), ("x = h", "q = w")):
+            with self.subTest(shift):
+                found = self.ask(model + f"constraint c: {shift}\nconstraint d: {turn}\n")
+                c, d = found["c"], found["d"]
+                self.assert_vector(c["on"]["P"]["force"], [-3, 0, 0])
+                self.assert_vector(c["on"]["S"]["force"], [3, 0, 0])
+                self.assertEqual(c["time"]["bodies"], ["S"])
+                self.assertAlmostEqual(c["time"]["power"], 3 * 0.5)
+                self.assertEqual(c["breaks"], [])
+                self.assert_vector(d["on"]["D"]["moment"], [0, 0, 2])
+                self.assertEqual(d["time"]["bodies"], ["D"])
+                self.assertEqual(d["breaks"], [])
+                self.assert_vector(found["h"]["on"]["S"]["force"], [-3, 0, 0])
+        found = self.ask(model + "dissipation E = 1/2*3 N*s/m*(y' - h')^2\n")["E"]
+        self.assert_vector(found["on"]["Q"]["force"], [0.9, 0, 0])
+        self.assert_vector(found["on"]["S"]["force"], [-0.9, 0, 0])
+        self.assertEqual((found["breaks"], found["time"]["bodies"]), ([], ["S"]))
+
+    def test_differences_of_coordinates_do_not_name_the_ground(self):
+        """Two rotors on a shaft and two masses on a line, each by coordinates from the ground: what the ground would take cancels."""
+        model = """
+model shaft
+coordinate a = 0.3 rad, b = 0.7 rad, a' = 1 rad/s, x = 0.1 m, y = 0.5 m, u = 0.2 m, v = 0.4 m
+frame A = rotate(N, z, a)
+frame B = rotate(N, z, b)
+body A at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+body B at No + 1 m*N.z, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+particle P at No + x*N.x, mass 1 kg
+particle Q at No + y*N.x, mass 1 kg
+particle R at No + u*N.x + v*N.y, mass 1 kg
+"""
+        cases = {
+            "potential V = 3 J*(a - b)^2": (True, []),
+            "potential V = 3 J*(a - 2*b)^2": (False, ["rotation"]),
+            "potential V = 3 J*a*b": (False, ["rotation"]),
+            "potential V = 3 N/m*(x - y)^2": (True, []),
+            "potential V = 3 N/m*(x + y)^2": (False, ["translation"]),
+            "potential V = 3 N/m*(x - u)^2": (False, ["rotation"]),
+            "constraint V: a - b = -0.4": (True, []),
+            "torque V on A from B = -2 N*m*s*(a' - b')*A.z": (True, []),
+            "torque V on A from B = -2 N*m*s*(a' + b')*A.z": (False, ["rotation"]),
+            "force V on P from Q = -2 N*s/m*(x' - y')*unit(P - Q)": (True, []),
+            "spring V on a, stiffness 3 N*m": (False, ["rotation"]),
+        }
+        for law, (invariant, breaks) in cases.items():
+            with self.subTest(law):
+                V = self.ask(model + law)["V"]
+                self.assertEqual((V["invariant"], V["breaks"]), (invariant, breaks), V["reason"])
+                self.assertIs(V["invariant_with_ground"], True)
+                if law.startswith("potential"):
+                    self.assertEqual("N" in V["on"], not invariant)
+
     def test_velocities_in_a_plane_are_judged_as_in_space(self):
         """A wheel on a belt: the row names N.x and N.y, which turn with the ground alone, though nothing leaves the plane."""
         model = """

@@ -112,6 +112,12 @@ class Placer {
         if (!part) return {};
         append(*part, motion_.resolve(Quantity(differentiate(g, s), Dimension())).expr(pool_),
                &place);
+      } else if (role->role == Role::specified_rate) {
+        // On the part that moves at this rate, if there is one.
+        if (!(s == model_.specified[role->index].derivatives[1])) continue;
+        if (const std::optional<Place> part = place_motor(role->index))
+          append(*part, motion_.resolve(Quantity(differentiate(g, s), Dimension())).expr(pool_),
+                 &place);
       } else if (role->role == Role::speed || role->role == Role::auxiliary) {
         return {};
       } else if (role->role == Role::measure &&
@@ -387,6 +393,19 @@ int find_body_of_point(const Kinematics& motion, int point) {
     if (frame >= 0 && v == motion.velocity_on(P, Frame(model, frame))) return static_cast<int>(b);
   }
   return -1;
+}
+
+std::optional<ChangedRate> find_changed_rate(const ModelData& model, const VirtualData& v) {
+  if (v.kind != VirtualData::Kind::time) return {};
+  const auto name = [](const Expr& e) { return e.home().symbol_name(e.ref()); };
+  const std::string changed = name(v.symbols[0]);  // change(h')
+  for (std::size_t i = 0; i < model.specified.size(); ++i) {
+    for (std::size_t k = 1; k < 3; ++k) {
+      if (changed == "change(" + name(model.specified[i].derivatives[k]) + ")")
+        return ChangedRate{static_cast<int>(i), static_cast<int>(k)};
+    }
+  }
+  return {};
 }
 
 std::vector<VirtualSlope> compute_virtual_slopes(ExprPool& pool, const Expr& displaced,

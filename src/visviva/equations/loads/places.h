@@ -35,6 +35,13 @@ struct VirtualSlope {
 
   Column3 column() const { return {values[0], values[1], values[2]}; }
 };
+/// The specified function and which of its derivatives a change of a rate such as h' is of: `VirtualData::Kind::time` but for t itself.
+struct ChangedRate {
+  int specified;
+  int order;
+};
+std::optional<ChangedRate> find_changed_rate(const ModelData& model, const VirtualData& v);
+
 /// All slopes of a displaced law that do not vanish.
 std::vector<VirtualSlope> compute_virtual_slopes(ExprPool& pool, const Expr& displaced,
                                                  const std::vector<VirtualData>& virtuals);

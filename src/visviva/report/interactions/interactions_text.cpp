@@ -30,7 +30,8 @@ std::string formula_text(const Vector& v) {
 bool is_zero_column(const std::array<double, 3>& v) { return v[0] == 0 && v[1] == 0 && v[2] == 0; }
 
 std::string power_text(double power) {
-  return std::isfinite(power) ? fmt::format("{:.6g} W", power) : "not determined";
+  return std::isfinite(power) ? fmt::format("{:.6g} W", power == 0 ? 0.0 : power)
+                              : "not determined";
 }
 
 class InteractionsWriter {
