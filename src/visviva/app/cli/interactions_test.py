@@ -538,6 +538,25 @@ potential V = 2 J*dot(L.x, N.y)
         self.assertAlmostEqual(found["V"]["time"]["power"], -0.3 * moment, delta=1e-12)
         self.assert_vector(found["h"]["on"]["L"]["moment"], [0, 0, moment])
 
+    def test_what_driven_parts_carry_is_not_called_driven(self):
+        """On a turntable W(x) of its own slide does not change with time; a spring to the ground does, through what the table carries."""
+        model = self.write("""
+model table
+specified w(t) = 0.4 + 0.7 rad/s*t
+coordinate x = 0.4 m
+frame T = rotate(N, z, w)
+body T at No, mass 3 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+particle P at No + x*T.x, mass 0.5 kg
+potential slide = 2 N/m*x^2
+potential outside = 3 N*dot(P - No, N.x)
+""")
+        found = {i["name"]: i for i in json.loads(visviva("interactions", model, "--json").stdout)["interactions"]}
+        self.assertIsNone(found["slide"]["time"])
+        self.assertAlmostEqual(found["outside"]["time"]["power"], 3 * 0.4 * math.sin(0.4) * 0.7, delta=1e-12)
+        text = visviva("interactions", model).stdout
+        self.assertIn("through P, which is carried by what is driven", text)
+        self.assertEqual(text.count("Time:"), 1)
+
     def test_the_motor_of_a_driven_point_without_mass(self):
         """It supplies what the spring takes: minus the spring's force on the point, along its way."""
         found = self.ask("""

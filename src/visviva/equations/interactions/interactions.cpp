@@ -419,6 +419,8 @@ class InteractionMaker {
     }
     if (!i->time.power.valid()) i->time.power = sum;
     if (i->is_constraint()) i->time.explicit_power = i->time.power - sum;
+    // With all coordinates held, driven parts carry the others along and nothing changes between them.
+    if (i->time.power.is_zero() && i->time.explicit_power.is_zero()) i->time.shares.clear();
   }
 
   Expr dot_with(const Vector& v, const VectorMotion& motion) const {
