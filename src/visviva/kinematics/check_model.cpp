@@ -410,8 +410,8 @@ class Checker {
     for (const std::string& name : start_.massless) {
       warn("W-massless-direction", "nothing with mass moves in the direction of '" + name + "'",
            "its acceleration is not determined: give what moves there a mass or an inertia, `lock` "
-           "the coordinate, or leave it out; a link without mass is a frame and points, without a "
-           "body",
+           "the coordinate, or leave it out; a thin rod has no inertia about its own axis, and a "
+           "link without mass is a frame and points, without a body",
            source_of_scalar(name));
     }
     for (const std::string& name : start_.poles) {

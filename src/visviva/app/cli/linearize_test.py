@@ -188,6 +188,21 @@ class Verdicts(Linearize):
                             f"potential V = {potential}\n{damper}")
                         self.assertEqual(stability, "not decided by the linear terms", reason)
 
+    # Near a degenerate equilibrium the stiffness has a sign, which says nothing of what it is there.
+    def test_what_has_no_stiffness_in_a_plane_is_not_decided(self):
+        for potential in ("1 J/m^4*x^2*y^2", "1 J/m^3*x^2*y", "1 J/m^3*(x^3 - 3*x*y^2)", "-1 J/m^4*(x^2 + y^2)^2",
+                          "-1 J/m^4*x^4 - 2 J/m^4*y^4", "1 J/m^2*x^2 - 1 J/m^4*y^4"):
+            for start in ("x = 0 m, y = 0 m", "x = 0.2 m, y = 0.1 m", "x = -0.4 m, y = 0.3 m"):
+                with self.subTest((potential, start)):
+                    stability, reason = self.verdict(
+                        f"model flat\ncoordinate {start}\nparticle P at No + x*N.x + y*N.y, mass 1 kg\npotential V = {potential}\n")
+                    self.assertEqual(stability, "not decided by the linear terms", reason)
+                    self.assertNotIn("along  ", reason)
+        for potential in ("1 J/m^2*x*y", "-1 J/m^2*x^2 + 1 J/m^4*y^4", "1 J/m^2*x^2 - 1e-4 J/m^2*y^2"):
+            stability, reason = self.verdict("model saddle\ncoordinate x = 0.2 m, y = 0.1 m\n"
+                                             f"particle P at No + x*N.x + y*N.y, mass 1 kg\npotential V = {potential}\n")
+            self.assertEqual(stability, "unstable", (potential, reason))
+
     def test_what_has_a_small_stiffness_is_decided(self):
         stability, reason = self.verdict("model weak\ncoordinate x = 0.1 m\nparticle P at No + x*N.x, mass 1 kg\n"
                                          "potential V = 1e-9 J/m^2*x^2 + 1 J/m^3*x^3\n")
@@ -254,6 +269,50 @@ class Periodic(Linearize):
         found = self.ask(MATHIEU.replace("a*cos(W*t)", "a*cos(W*t) + a/3*sin(1.5*W*t)"))
         self.assertAlmostEqual(found["period"], 4 * math.pi / 5, delta=1e-9)
         self.assertAlmostEqual(abs(self.multipliers(found)[0] * self.multipliers(found)[1]), 1, delta=1e-8)
+
+    # x'' = -k x with k = 16 N/m for the first half of a second and 4 N/m for the second (Meissner): a product of two matrices.
+    # What jumps has no slope in time, and changes all the same.
+    def test_a_stiffness_that_jumps_has_its_multipliers(self):
+        expected = [-1.8101043586840, -0.5524543351340]
+        for start in (0, 0.1):
+            for law in ("10 N/m + 6 N/m*sign(sin(2*pi*1 Hz*t))", "4 N/m + 12 N/m*step(sin(2*pi*1 Hz*t))"):
+                model = f"model meissner\nspecified k(t) = {law}\ncoordinate x = {start} m\nparticle P at No + x*N.x, mass 1 kg\n"
+                for force in ("force F on P = -k*x*N.x\n", "potential V = 1/2*k*x^2\n",
+                              f"force F on P = -({law})*x*N.x\n"):
+                    with self.subTest((start, law, force)):
+                        found = self.ask(model + force, "--equilibrium")
+                        self.assertFalse(found["steady"])
+                        self.assert_numbers(self.multipliers(found), expected, 1e-7)
+                        self.assertEqual(found["equilibrium"]["stability"], "unstable")
+
+    def test_what_jumps_once_is_not_steady(self):
+        found = self.ask("model once\nspecified k(t) = 10 N/m + 6 N/m*step(t - 1 s)\ncoordinate x\n"
+                         "particle P at No + x*N.x, mass 1 kg\nforce F on P = -k*x*N.x\n", "--equilibrium")
+        self.assertFalse(found["steady"])
+        self.assertEqual(found["equilibrium"]["stability"], "not decided by the linear terms")
+
+    # The values of the table are those of the Mathieu equation x'' = -(10 + 6 cos 2 pi t) x, whose multipliers are by mpmath.
+    def test_a_periodic_table_has_its_period(self):
+        rows = [f"{i / 100},{10 + 6 * math.cos(2 * math.pi * i / 100)}" for i in range(101)]
+        self.write("t,k\n" + "\n".join(rows) + "\n", "stiffness.csv")
+        model = ('model table\nspecified k(t) = table("stiffness.csv", column 2, unit N/m{})\ncoordinate x = {} m\n'
+                 "particle P at No + x*N.x, mass 1 kg\nforce F on P = -k*x*N.x\n")
+        for start in (0, 0.1):
+            found = self.ask(model.format(", periodic", start))
+            self.assertAlmostEqual(found["period"], 1, delta=1e-12)
+            self.assert_numbers(self.multipliers(found), [-1.59949399988441, -0.62519771882374], 1e-6)
+        found = self.ask(model.format(", hold", 0))
+        self.assertNotIn("floquet_multipliers", found)
+
+    # Where all terms are linear, small motions about any motion are the same, whether or not that comes back.
+    def test_linear_equations_have_multipliers_about_every_motion(self):
+        model = ("model hill\nspecified k(t) = 10 N/m + 6 N/m*cos(2*pi*1 Hz*t)\ncoordinate x = {} m\n"
+                 "particle P at No + x*N.x, mass 1 kg\nforce F on P = -k*x*N.x{}\n")
+        for start in (0, 0.3):
+            found = self.ask(model.format(start, ""))
+            self.assert_numbers(self.multipliers(found), [-1.59949399988441, -0.62519771882374], 1e-7)
+        found = self.ask(model.format(0.3, " - 1 N/m^3*x^3*N.x"))
+        self.assertNotIn("floquet_multipliers", found)
 
     def test_functions_without_a_common_period_are_said_to_have_none(self):
         found = self.ask(MATHIEU.replace("a*cos(W*t)", "a*cos(W*t) + a*sin(sqrt(2)*W*t)"))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -13,13 +14,33 @@ namespace {
 
 constexpr double vanishing = 1e-9;  // of a row's size beside the state
 
+// What makes functions jump, which have no slope beside the jump.
+std::vector<Expr> list_jump_arguments(const Expr& e) {
+  std::vector<Expr> arguments;
+  ExprPool& pool = common_pool({e}, "list_jump_arguments");
+  for (const std::uint32_t i : collect_cone(pool, refs_in(pool, {e}, "list_jump_arguments"))) {
+    const Node node = pool.node(i << 1);
+    if (node.op == Op::sign || node.op == Op::step) arguments.emplace_back(pool, node.a);
+  }
+  return arguments;
+}
+
+// Whether an expression is another one elsewhere: it, or what makes it jump, has a slope.
+template <typename Slope>
+bool changes(const Expr& e, Slope&& slope) {
+  if (!slope(e).is_zero()) return true;
+  const std::vector<Expr> arguments = list_jump_arguments(e);
+  return std::any_of(arguments.begin(), arguments.end(),
+                     [&](const Expr& a) { return !slope(a).is_zero(); });
+}
+
 // True when the function and so many of its derivatives change with time.
 bool is_changing(const ModelData& model, const SpecifiedData& s, std::size_t derivative) {
   if (s.table != nullptr || !s.definition) return true;
   Tangent rate(*model.pool, make_time_rates(model));
   Expr d = *s.definition;
-  for (std::size_t k = 0; k <= derivative; ++k) d = rate(d);
-  return !d.is_zero();
+  for (std::size_t k = 0; k < derivative; ++k) d = rate(d);
+  return changes(d, rate);
 }
 
 }  // namespace
@@ -115,7 +136,8 @@ std::vector<std::pair<Expr, Expr>> make_time_rates(const ModelData& model) {
 
 bool varies_with(const std::vector<Expr>& exprs, const Expr& symbol) {
   return std::any_of(exprs.begin(), exprs.end(), [&](const Expr& e) {
-    return depends_on(e, symbol) && !differentiate(e, symbol).is_zero();
+    return depends_on(e, symbol) &&
+           changes(e, [&](const Expr& part) { return differentiate(part, symbol); });
   });
 }
 
