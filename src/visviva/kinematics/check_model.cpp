@@ -453,8 +453,8 @@ class Checker {
 
   // A guess is there to be moved.
   void report_change(const StartChange& c) {
-    if (c.was_guess) return;
     using Cause = StartChange::Cause;
+    if (c.was_guess || (!c.was_given && c.cause == Cause::quaternion)) return;
     const bool is_constrained = c.cause == Cause::constraints;
     const std::string why = is_constrained                 ? "satisfy the constraints"
                             : c.cause == Cause::quaternion ? "normalise its quaternion"
