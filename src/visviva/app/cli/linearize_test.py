@@ -285,11 +285,18 @@ class Periodic(Linearize):
                         self.assert_numbers(self.multipliers(found), expected, 1e-7)
                         self.assertEqual(found["equilibrium"]["stability"], "unstable")
 
-    def test_what_jumps_once_is_not_steady(self):
-        found = self.ask("model once\nspecified k(t) = 10 N/m + 6 N/m*step(t - 1 s)\ncoordinate x\n"
-                         "particle P at No + x*N.x, mass 1 kg\nforce F on P = -k*x*N.x\n", "--equilibrium")
-        self.assertFalse(found["steady"])
-        self.assertEqual(found["equilibrium"]["stability"], "not decided by the linear terms")
+    # What jumps once says nothing about before and after, and that is told: a load under a trolley that sets off with 0.5 m/s^2 for 3 s.
+    def test_what_jumps_once_holds_until_then(self):
+        once = ("model once\nspecified k(t) = 10 N/m + 6 N/m*step(t - 1 s)\ncoordinate x\n"
+                "particle P at No + x*N.x, mass 1 kg\nforce F on P = -k*x*N.x\n")
+        crane = ("model crane\nspecified x(t) = 0.5 m/s^2*min(t, 3 s)*(t - min(t, 3 s)/2)\ncoordinate th\nframe B = rotate(N, z, th)\n"
+                 "particle P at No + x*N.x - 1 m*B.y, mass 1 kg\ngravity -9.81 m/s^2*N.y\n")
+        for model, name, expected in ((once, "k", math.sqrt(10)), (crane, "x''", math.sqrt(math.hypot(9.81, 0.5)))):
+            found = self.ask(model, "--equilibrium")
+            self.assertFalse(found["steady"])
+            self.assertIn(f"the equations jump once ({name}): what is said here holds until then", found["remarks"])
+            self.assertEqual(found["equilibrium"]["stability"], "stable")
+            self.assert_numbers(frequencies(found), [expected])
 
     # The values of the table are those of the Mathieu equation x'' = -(10 + 6 cos 2 pi t) x, whose multipliers are by mpmath.
     def test_a_periodic_table_has_its_period(self):

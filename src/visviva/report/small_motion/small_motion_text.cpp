@@ -65,6 +65,9 @@ std::string write_extent(const SmallMotionReason& r) {
     case Kind::changes_with_time:
       return "the equations depend on time (" + join_words(r.names) +
              "): A, B and the eigenvalues hold at t = 0";
+    case Kind::jumps_with_time:
+      return "the equations jump once (" + join_words(r.names) +
+             "): what is said here holds until then";
     case Kind::speeds_change:
       return "the speeds change at this state, but A is the same along the motion";
     case Kind::rows_change:
@@ -168,6 +171,7 @@ std::string write_small_motion_reason(const SmallMotionReason& reason) {
     case Kind::directions_without_slope:
     case Kind::changes_along_motion:
     case Kind::changes_with_time:
+    case Kind::jumps_with_time:
     case Kind::speeds_change:
     case Kind::rows_change:
     case Kind::inputs_change:
