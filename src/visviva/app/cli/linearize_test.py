@@ -134,6 +134,23 @@ class Rotations(Linearize):
         self.assertTrue(any("changes along the motion" in r for r in found["remarks"]), found["remarks"])
 
 
+class Redundant(Linearize):
+    # A disc rolling upright: (I1 + m r^2) q'' = (m g r - (I3 + m r^2) I3/I1 w^2) q. Its height is a constraint beside the roll, which says it
+    # once more: no acceleration contradicts it.
+    def test_constraints_that_say_the_same_twice_hold_in_full(self):
+        r, g = 0.5, 9.81
+        for v in (0.5, 1, 3):
+            found = self.ask(
+                "model disc\nparameter r = 0.5 m\ncoordinate x, y, z = 0.5 m, e0, e1, e2, e3\nframe B = quaternion(N, e0, e1, e2, e3)\n"
+                "body B at No + x*N.x + y*N.y + z*N.z, mass 2 kg, disc radius r along y\ngravity -9.81 m/s^2*N.z\n"
+                "let s = unit(N.z - dot(N.z, B.y)*B.y)\nroll c: B on N at Bcm - r*s\nconstraint dot(Bcm - r*s - No, N.z) = 0\n"
+                f"start B_wy = {v / r} rad/s, x' = {v} m/s\n")
+            self.assertFalse(any("hold in directions" in remark for remark in found["remarks"]), found["remarks"])
+            square = (g / r - 1.5 * 2 * (v / r)**2) / 1.25
+            fastest = max((complex(*e) for e in found["eigenvalues"]), key=abs)
+            self.assertLess(abs(abs(fastest.real if square > 0 else fastest.imag) - math.sqrt(abs(square))), 1e-7)
+
+
 class Nothing(Folder):
     """Models without a state: everything is prescribed, or there is nothing."""
 
