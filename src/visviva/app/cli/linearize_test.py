@@ -125,6 +125,26 @@ class Rotations(Linearize):
         self.assertTrue(found["steady"])
         self.assert_numbers(frequencies(found), [150])
 
+    # A satellite with moments 3, 5, 6 kg*m^2 in the gravity gradient of an orbit whose frame A turns at n = 1 rad/s: pitch sqrt(3 (I2 - I1)/I3),
+    # roll and yaw by s^4 + (1 + 3 k + j k) s^2 + 4 j k = 0 with j = (I3 - I2)/I1, k = (I3 - I1)/I2 (Hughes, Spacecraft Attitude Dynamics).
+    # Told in N the equations contain time, and A of the motion does not change.
+    def test_a_satellite_has_the_same_modes_whether_or_not_time_is_in_its_equations(self):
+        text = ("model satellite\nspecified f(t) = 1 rad/s*t\nframe A = rotate(N, z, f)\n{}\n"
+                "body B at No, mass 1 kg, inertia 3 kg*m^2, 5 kg*m^2, 6 kg*m^2\n"
+                "potential V = 3/2*(3*dot(A.x, B.x)^2 + 5*dot(A.x, B.y)^2 + 6*dot(A.x, B.z)^2)*1 J\n")
+        j, k = 1 / 3, 3 / 5
+        b, c = 1 + 3 * k + j * k, 4 * j * k
+        expected = [math.sqrt((b - math.sqrt(b * b - 4 * c)) / 2), 1.0, math.sqrt((b + math.sqrt(b * b - 4 * c)) / 2)]
+        for way, frame in (("coordinate e0, e1, e2, e3\nframe B = quaternion(A, e0, e1, e2, e3)", "A"),
+                           ("coordinate a, b, c\nframe B = rotate(A, xyz, a, b, c)", "A"),
+                           ("coordinate e0, e1, e2, e3\nframe B = quaternion(N, e0, e1, e2, e3)\nstart B_wz = 1 rad/s", "B"),
+                           ("coordinate a, a' = 1 rad/s, b, c\nframe B = rotate(N, zyx, a, b, c)", "B")):
+            with self.subTest(way):
+                found = self.ask(text.format(way))
+                self.assertTrue(found["steady"], found["remarks"])
+                self.assertEqual(found["frames"], {"B": frame})
+                self.assert_numbers(frequencies(found), expected, 1e-7)
+
     def test_what_is_steady_in_no_frame_is_called_so(self):
         # A body of three different inertias that tumbles: w changes in every frame.
         found = self.ask("model tumbling\ncoordinate e0 = 1, e1, e2, e3\nframe B = quaternion(N, e0, e1, e2, e3)\n"

@@ -73,6 +73,21 @@ std::optional<double> find_common_period(const MotionSystem& system, const Start
   return std::nullopt;
 }
 
+bool is_smooth(const MotionSystem& system) {
+  std::vector<Expr> all;
+  for (const Expr& e : system.everything()) all.push_back(system.time_functions().in_time(e));
+  const std::vector<SpecifiedData>& specified = system.motion().model().specified;
+  const bool has_table = std::any_of(specified.begin(), specified.end(),
+                                     [](const SpecifiedData& s) { return s.table != nullptr; });
+  if (all.empty() || has_table) return !has_table;
+  ExprPool& pool = common_pool(all, "is_smooth");
+  const std::vector<std::uint32_t> cone = collect_cone(pool, refs_in(pool, all, "is_smooth"));
+  return std::none_of(cone.begin(), cone.end(), [&](std::uint32_t i) {
+    const Op op = pool.node(i << 1).op;
+    return op == Op::sign || op == Op::step || op == Op::abs || op == Op::min || op == Op::max;
+  });
+}
+
 bool has_period(const MotionSystem& system, const StartState& state, double T) {
   const std::vector<Expr> all = system.everything();
   const std::vector<Expr> inside = free_symbols(all);

@@ -189,7 +189,7 @@ class Linearizer {
   void judge(const Steadiness& found) {
     times_ = find_time_dependence(model(), system_.everything());
     jumps_ = find_single_jumps(model(), system_.everything());
-    const bool is_timed = !times_.empty() && !has_constant_slopes();
+    const bool is_timed = !times_.empty() && !has_constant_slopes() && !is_same_all_the_time(found);
     result_.is_steady = found.is_constant && !is_timed && jumps_.empty();
     if (is_timed) remark({Kind::changes_with_time, times_});
     if (!jumps_.empty()) remark({Kind::jumps_with_time, jumps_});
@@ -198,6 +198,15 @@ class Linearizer {
     if (speeds_change()) remark({Kind::speeds_change});
     if (!found.free_rows.empty()) remark({Kind::rows_change, found.free_rows});
     if (!found.is_input_constant) remark({Kind::inputs_change});
+  }
+
+  // Functions of time may turn with the motion so that A stays the same.
+  bool is_same_all_the_time(const Steadiness& found) {
+    if (!found.is_constant || !is_smooth(system_)) return false;
+    const std::optional<double> period = find_common_period(system_, state_);
+    if (!period) return false;
+    if (options_.compile) system_.compile(options_.compile);
+    return is_steady_over(system_, *start_, found.plan.choices, *period);
   }
 
   std::vector<std::string> list_frames() const {
