@@ -5,6 +5,7 @@
 #include <random>
 
 #include "visviva/base/error.h"
+#include "visviva/equations/methods/tree_rates.h"
 #include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/attempt.h"
@@ -224,17 +225,40 @@ const std::vector<Expr>& AlongMotion::accelerations() {
 }
 
 void AlongMotion::solve() {
-  is_solved_ = true;
-  if (!solve_with_unknowns()) {
+  if (!solve_with_unknowns() && !solve_by_recursions()) {
     std::vector<std::vector<Expr>> M = energies_.embedded.mass_matrix;
     for (std::vector<Expr>& row : M) row = values_(row);
     accelerations_ = solve_symmetric(std::move(M), values_(energies_.embedded.forcing));
   }
+  finish_solution();
+}
+
+void AlongMotion::finish_solution() {
+  is_solved_ = true;
   if (accelerations_.empty()) return;
   std::vector<std::pair<Expr, Expr>> rates;
   for (std::size_t i = 0; i < speeds_.size(); ++i)
     rates.emplace_back(speeds_[i], accelerations_[i]);
   full_ = std::make_unique<Tangent>(*energies_.equations.motion.model().pool, rates);
+}
+
+// Along trees without constraints, where no value makes a pivot zero.
+bool AlongMotion::solve_by_recursions() {
+  const Equations& equations = energies_.equations;
+  if (!equations.rows.empty() || !equations.unknowns.empty()) return false;
+  const auto tree = solve_along_trees(equations.motion);
+  if (!tree) return false;
+  const auto valued = attempt([&] {
+    accelerations_.clear();
+    for (const Expr& pivot : tree->pivots)
+      if (values_(pivot).is_zero()) return false;
+    for (const int r : energies_.embedded.independent)
+      accelerations_.push_back(values_(tree->rates[static_cast<std::size_t>(r)]));
+    return true;
+  });
+  if (!valued || !*valued) accelerations_.clear();
+  is_by_recursions_ = !accelerations_.empty();
+  return is_by_recursions_;
 }
 
 // M u' - W t = f0 and the auxiliary equations C u' - V t = d0 for the unknown forces t. False when
@@ -312,6 +336,18 @@ void AlongMotion::choose_state() {
   const ModelData& model = equations.motion.model();
   if (!equations.rows.empty() || !equations.unknowns.empty() || is_rotated_by_four(model)) return;
   const std::size_t n = speeds_.size();
+  numbers_ = std::make_unique<StateNumbers>(*model.pool);
+  if (!is_solved_ && solve_by_recursions()) finish_solution();
+  if (is_by_recursions_) {
+    std::vector<long double> exact;
+    std::vector<double> errors;
+    for (const Expr& rate : accelerations_) {
+      const StateNumbers::Value v = (*numbers_)(rate);
+      exact.push_back(v.exact);
+      errors.push_back(std::abs(v.value - static_cast<double>(v.exact)));
+    }
+    return mark_rates(exact, errors);
+  }
   std::vector<Expr> all;
   for (const std::vector<Expr>& row : energies_.embedded.mass_matrix) {
     const std::vector<Expr> valued = values_(row);
@@ -319,7 +355,6 @@ void AlongMotion::choose_state() {
   }
   const std::vector<Expr> forcing = values_(energies_.embedded.forcing);
   all.insert(all.end(), forcing.begin(), forcing.end());
-  numbers_ = std::make_unique<StateNumbers>(*model.pool);
   std::vector<double> values;
   std::vector<long double> exact;
   for (const Expr& e : all) {
@@ -338,17 +373,26 @@ void AlongMotion::choose_state() {
 
   const std::vector<long double> right(exact.end() - size, exact.end());
   const CorrectedSolution corrected = correct_solution(M, exact, right, solved.x);
+  mark_rates(corrected.x, {corrected.last.begin(), corrected.last.end()});
+}
+
+// Accelerations as numbers, and a little off, by what their errors may be.
+void AlongMotion::mark_rates(const std::vector<long double>& values,
+                             const std::vector<double>& errors) {
+  double largest = 0;
+  for (const long double x : values) largest = std::max(largest, std::abs(static_cast<double>(x)));
+  if (!std::isfinite(largest)) return;
   std::vector<std::pair<Expr, Expr>> rates;
-  for (std::size_t i = 0; i < n; ++i) {
+  const Equations& equations = energies_.equations;
+  for (std::size_t i = 0; i < values.size(); ++i) {
     const Expr& rate = equations.motion.speeds()[energies_.embedded.independent[i]].rate;
     rates.emplace_back(speeds_[i], rate);
-    const auto x = static_cast<double>(corrected.x[i]);
-    const double off = shake * (std::abs(x) + solved.x.cwiseAbs().maxCoeff()) +
-                       correction_shake * std::abs(corrected.last(static_cast<Eigen::Index>(i)));
+    const auto x = static_cast<double>(values[i]);
+    const double off = shake * (std::abs(x) + largest) + correction_shake * std::abs(errors[i]);
     const double part = 1 + 0.37 * static_cast<double>(i % 7);
-    numbers_->set(rate, corrected.x[i], x + (i % 2 == 0 ? off : -off) * part);
+    numbers_->set(rate, values[i], x + (i % 2 == 0 ? off : -off) * part);
   }
-  marked_ = std::make_unique<Tangent>(*model.pool, rates);
+  marked_ = std::make_unique<Tangent>(*equations.motion.model().pool, rates);
 }
 
 bool AlongMotion::is_seen_to_change(const Expr& e) {
