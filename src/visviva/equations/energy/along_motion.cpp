@@ -25,6 +25,7 @@ constexpr int deepest_definition = 64;  // of values that use other values
 constexpr double shake = 1e-10;
 constexpr double correction_shake = 10;
 constexpr int corrections = 2;
+constexpr double rounding = 1e-15;
 constexpr double clear = 100;
 constexpr double slow = 1e-9;  // of the value itself, a second: not told from rounding of constants
 
@@ -340,13 +341,15 @@ void AlongMotion::choose_state() {
   if (!is_solved_ && solve_by_recursions()) finish_solution();
   if (is_by_recursions_) {
     std::vector<long double> exact;
-    std::vector<double> errors;
+    std::vector<double> offs;
     for (const Expr& rate : accelerations_) {
       const StateNumbers::Value v = (*numbers_)(rate);
       exact.push_back(v.exact);
-      errors.push_back(std::abs(v.value - static_cast<double>(v.exact)));
+      // What double precision makes of the recursions is much more than what is left by the longer one.
+      offs.push_back(correction_shake * std::abs(v.value - static_cast<double>(v.exact)) +
+                     rounding * std::abs(v.value));
     }
-    return mark_rates(exact, errors);
+    return mark_rates(exact, offs);
   }
   std::vector<Expr> all;
   for (const std::vector<Expr>& row : energies_.embedded.mass_matrix) {
@@ -373,24 +376,27 @@ void AlongMotion::choose_state() {
 
   const std::vector<long double> right(exact.end() - size, exact.end());
   const CorrectedSolution corrected = correct_solution(M, exact, right, solved.x);
-  mark_rates(corrected.x, {corrected.last.begin(), corrected.last.end()});
+  const double largest = solved.x.cwiseAbs().maxCoeff();
+  std::vector<double> offs;
+  for (std::size_t i = 0; i < n; ++i)
+    offs.push_back(shake * (std::abs(static_cast<double>(corrected.x[i])) + largest) +
+                   correction_shake * std::abs(corrected.last(static_cast<Eigen::Index>(i))));
+  mark_rates(corrected.x, offs);
 }
 
-// Accelerations as numbers, and a little off, by what their errors may be.
+// Accelerations as numbers, and a little off.
 void AlongMotion::mark_rates(const std::vector<long double>& values,
-                             const std::vector<double>& errors) {
-  double largest = 0;
-  for (const long double x : values) largest = std::max(largest, std::abs(static_cast<double>(x)));
-  if (!std::isfinite(largest)) return;
+                             const std::vector<double>& offs) {
+  const auto is_finite = [](long double x) { return std::isfinite(static_cast<double>(x)); };
+  if (!std::all_of(values.begin(), values.end(), is_finite)) return;
   std::vector<std::pair<Expr, Expr>> rates;
   const Equations& equations = energies_.equations;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Expr& rate = equations.motion.speeds()[energies_.embedded.independent[i]].rate;
     rates.emplace_back(speeds_[i], rate);
-    const auto x = static_cast<double>(values[i]);
-    const double off = shake * (std::abs(x) + largest) + correction_shake * std::abs(errors[i]);
     const double part = 1 + 0.37 * static_cast<double>(i % 7);
-    numbers_->set(rate, values[i], x + (i % 2 == 0 ? off : -off) * part);
+    numbers_->set(rate, values[i],
+                  static_cast<double>(values[i]) + (i % 2 == 0 ? offs[i] : -offs[i]) * part);
   }
   marked_ = std::make_unique<Tangent>(*equations.motion.model().pool, rates);
 }

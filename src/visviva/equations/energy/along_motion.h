@@ -55,7 +55,7 @@ class AlongMotion {
   Expr put_unknowns(const Expr& e);
   bool depends_on_speeds(const Expr& e) const;
   void choose_state();
-  void mark_rates(const std::vector<long double>& values, const std::vector<double>& errors);
+  void mark_rates(const std::vector<long double>& values, const std::vector<double>& offs);
   void finish_solution();
 
   const Energies& energies_;
