@@ -173,10 +173,10 @@ class Checker {
   void check_sizes(const BodyData& body, const std::string& who) {
     using Kind = SolidData::Kind;
     const Kind kind = body.solid.kind;
-    const std::size_t count = kind == Kind::none       ? 0
-                              : kind == Kind::box      ? 3
-                              : kind == Kind::cylinder ? 2
-                                                       : 1;
+    const std::size_t count = kind == Kind::none                                ? 0
+                              : kind == Kind::box || kind == Kind::ellipsoid    ? 3
+                              : kind == Kind::cylinder || kind == Kind::capsule ? 2
+                                                                                : 1;
     for (std::size_t i = 0; i < count; ++i) {
       const Expr& size = body.solid.sizes[i];
       if (has_value(size) && !(value(size) > 0))

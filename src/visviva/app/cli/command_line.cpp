@@ -207,6 +207,12 @@ void CommandLine::add_check() {
   });
 }
 
+void CommandLine::add_full(CLI::App* command, bool* full) {
+  command->add_flag("--full", *full,
+                    "everything, of mechanisms with more than " +
+                        std::to_string(most_speeds_in_full) + " speeds too");
+}
+
 void CommandLine::add_derive() {
   struct Arguments {
     std::string method, format = "text";
@@ -217,9 +223,7 @@ void CommandLine::add_derive() {
   auto given = std::make_shared<Arguments>();
   add_method(command, &given->method);
   take_words(command->add_option("--format", given->format, "text, latex or json"), formats);
-  command->add_flag("--full", given->full,
-                    "everything, of mechanisms with more than " +
-                        std::to_string(most_speeds_in_full) + " speeds too");
+  add_full(command, &given->full);
   command
       ->add_option("--express", a->options.read.expressions,
                    "\"EXPRESSION in FRAME\": a vector by its components there, or a scalar; "
@@ -240,9 +244,11 @@ void CommandLine::add_energy() {
       "energy",
       "K0 K1 K2 U sigma sigma_R P_nonconservative; which integrals are constant, and why");
   const auto a = add_model_options(command);
-  command->callback([this, a] {
-    work_ = [o = a->take()](std::ostream& out, std::ostream& err) {
-      return run_energy(o, out, err);
+  auto full = std::make_shared<bool>(false);
+  add_full(command, full.get());
+  command->callback([this, a, full] {
+    work_ = [o = a->take(), full](std::ostream& out, std::ostream& err) {
+      return run_energy(o, *full, out, err);
     };
   });
 }
@@ -304,6 +310,7 @@ void CommandLine::add_linearize() {
   add_equilibrium(command, &linearize->equilibrium);
   command->add_option("--period", linearize->period,
                       "the period of the motion, for Floquet multipliers: 2, \"20 ms\"");
+  add_full(command, &linearize->full);
   command->callback([this, a, linearize] {
     work_ = [o = a->take(), linearize](std::ostream& out, std::ostream& err) {
       return run_linearize(o, *linearize, out, err);

@@ -62,6 +62,7 @@ class CommandLine {
   CLI::App* add_command(const char* name, const char* meaning);
   std::shared_ptr<ModelArguments> add_model_options(CLI::App* command);
   void add_equilibrium(CLI::App* command, bool* equilibrium);
+  static void add_full(CLI::App* command, bool* full);
   void add_run_options(CLI::App* command, struct RunTexts* run);
   void add_method(CLI::App* command, std::string* method);
   void add_force(CLI::App* command, bool* force);

@@ -45,6 +45,7 @@ class Report {
 
  private:
   const ModelData& model() const { return equations_.motion.model(); }
+  bool is_large() const;
   std::string command_for(const char* verb) const;
   Html make_derivation() const;
   Html make_integrals() const;
