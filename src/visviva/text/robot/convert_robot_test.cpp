@@ -52,6 +52,18 @@ damper q_damper on q, rate 3 N*m*s
 )");
 }
 
+// What a file writes of right angles is read as such where its last digit is the only difference.
+TEST(convert_robot, knows_right_angles) {
+  const auto turned = [](const std::string& rpy) {
+    return convert_text(one_joint("<origin rpy='" + rpy + "'/><axis xyz='0 0 1'/>"));
+  };
+  EXPECT_TRUE(has_line(turned("1.5707963267948966 0 0"), "frame q_frame = rotate(a, x, 90 deg)"));
+  EXPECT_TRUE(has_line(turned("-1.570796326794897 0 3.141592653589793"),
+                       "frame q_frame = rotate(a, space xyz, -90 deg, 0 rad, 180 deg)"));
+  EXPECT_TRUE(
+      has_line(turned("1.57079632679 0 0"), "frame q_frame = rotate(a, x, 1.57079632679 rad)"));
+}
+
 TEST(convert_robot, knows_every_joint_of_urdf) {
   const std::string slide = convert_text(one_joint("<axis xyz='1 0 0'/>", "prismatic"));
   EXPECT_TRUE(has_line(slide, "point b_o = a_o + q*a.x")) << slide;

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string_view>
 
+#include "visviva/base/rounding.h"
 #include "visviva/base/suggest.h"
 #include "visviva/text/robot/robot_names.h"
 #include "visviva/text/robot/robot_xml.h"
@@ -31,6 +33,16 @@ std::string in_one_line(std::string text) {
 }
 
 std::string number_of(double x) { return x == 0 ? "0" : fmt::format("{}", x); }
+
+// An angle that is whole right angles to the last digits of a double is written so: the cosine of 90 deg is zero, that of
+// 1.5707963267948966 rad is not, and what is multiplied by it is work for nothing at each evaluation.
+std::string angle_of(double x) {
+  constexpr double right = std::numbers::pi / 2;
+  const double turns = std::round(x / right);
+  if (turns != 0 && std::abs(x - turns * right) <= 4 * machine_epsilon * std::abs(x))
+    return number_of(90 * turns) + " deg";
+  return number_of(x) + " rad";
+}
 
 // " + 0.1 m*A.x - 2 m*A.z": the terms of a vector that are not zero; `unit` with a blank before it.
 std::string write_terms(const Triple& v, const std::string& unit, const std::string& frame) {
@@ -303,15 +315,14 @@ class RobotWriter {
       const Triple& a = *r.space_angles;
       for (std::size_t i = 0; i < 3; ++i)
         if (a[(i + 1) % 3] == 0 && a[(i + 2) % 3] == 0)
-          return fmt::format("rotate({}, {}, {} rad)", frame, axis_letters[i], number_of(a[i]));
-      return fmt::format("rotate({}, space xyz, {} rad, {} rad, {} rad)", frame, number_of(a[0]),
-                         number_of(a[1]), number_of(a[2]));
+          return fmt::format("rotate({}, {}, {})", frame, axis_letters[i], angle_of(a[i]));
+      return fmt::format("rotate({}, space xyz, {}, {}, {})", frame, angle_of(a[0]), angle_of(a[1]),
+                         angle_of(a[2]));
     }
     const auto& q = r.quaternion;
     const Triple v = {q[1], q[2], q[3]};
     const double sine = std::hypot(v[0], v[1], v[2]), angle = 2 * std::atan2(sine, q[0]);
-    return write_rotation(frame, {v[0] / sine, v[1] / sine, v[2] / sine},
-                          number_of(angle) + " rad");
+    return write_rotation(frame, {v[0] / sine, v[1] / sine, v[2] / sine}, angle_of(angle));
   }
 
   static std::string write_rotation(const std::string& frame, const Triple& axis,
