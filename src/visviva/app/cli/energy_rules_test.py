@@ -366,6 +366,15 @@ dissipation R = 1/2*b*q'^2
                 "force F on P = -2 N*s/m*y'*N.x\n")
         self.assertEqual(self.energy(self.write(pair)).entry("F")["effect"], "takes out")
 
+    def test_a_spring_and_a_damper_in_one_law(self):
+        model = "model m\nparameter k = 20 N/m, c = 3 N*s/m\ncoordinate x = 0.1 m, x' = 2 m/s\nparticle Q at No + x*N.x, mass 1 kg\n"
+        for law, effect in (("-k*x - c*x'", "stores, and takes out"), ("-k*x + c*x'", "stores, and brings in"),
+                            ("-k*x - c*x'*x/(1 m)", "stores, and brings in or takes out"),
+                            ("-k*max(x, 0 m) - c*x'*step(x)", "stores, and takes out"), ("-k*x", "stores")):
+            with self.subTest(law):
+                entry = self.energy(self.write(model + f"force F on Q = ({law})*N.x\n")).entry("F")
+                self.assertEqual(entry["effect"], effect)
+
     def test_a_weight_on_a_rising_pivot_stores_only_what_U_takes(self):
         found = self.energy(self.write("""model rising
 parameter m = 0.6 kg, g = 9.8 m/s^2, L = 1 m
