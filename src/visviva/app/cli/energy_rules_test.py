@@ -206,6 +206,16 @@ point A = No + 0.2 m*N.y
                         energies.append(value(found["U"]) - 10.0 * d @ d)
                     self.assert_near(energies[0], energies[1])
 
+    def test_two_torques_with_one_potential_on_a_turntable(self):
+        # c (B.x . N.x)(B.x . N.y) is fixed in N, where the body is free: a massless turntable changes nothing.
+        laws = ("torque S on B = c*dot(B.x, N.y)*cross(B.x, N.x)\ntorque T on B = c*dot(B.x, N.x)*cross(B.x, N.y)\n")
+        for way, (frame, _) in WAYS.items():
+            with self.subTest(way):
+                found = self.energy(self.write(f"model m\nspecified p(t) = 0.7 rad/s*t\nframe D = rotate(N, z, p)\n{BODY}"
+                                               + frame.replace("(N, ", "(D, ") + laws))
+                self.assertIs(found.constant("C"), True)
+                self.assertEqual(self.roles(found), {"S": "conservative", "T": "conservative"})
+
     def test_laws_with_corners_too(self):
         # c |s| s' has the potential c s |s|/2, s = B.x . N.x, however the body turns.
         for way, (frame, values) in WAYS.items():
