@@ -204,6 +204,14 @@ class Options(Folder):
         self.assertEqual(result.returncode, 2, result.stderr)
         self.assertEqual([f.name for f in self.folder.iterdir()], ["model.viva"])
 
+    def test_a_value_is_finite(self):
+        model = self.write(PENDULUM)
+        for command, option in (("simulate", "--until"), ("simulate", "--every"), ("simulate", "--max-step"), ("simulate", "--tolerance"),
+                                ("simulate", "--energy"), ("report", "--until"), ("linearize", "--period")):
+            result = visviva(command, model, option, "exp(1000)", cwd=self.folder)
+            self.assertEqual(result.returncode, 2, result.stdout)
+            self.assertIn(f"{option}: 'exp(1000)' is not finite", result.stderr)
+
     def test_of_two_values_none_is_dropped(self):
         model = self.write(PENDULUM)
         result = visviva("evaluate", model, "--set", "m=1 kg", "--set", "m = 2 kg")

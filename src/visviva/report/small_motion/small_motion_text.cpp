@@ -21,9 +21,8 @@ std::string write_failure(const SmallMotionReason& r) {
       return "no accelerations satisfy the equations at this state";
     case Kind::rates_not_determined:
       return "the equations do not determine the rate of " + list_words(r.names) +
-             " at this state: other coordinates or speeds may, such as a quaternion in the place "
-             "of "
-             "angles";
+             " at this state: give what moves there a mass or an inertia, lock its coordinate, or "
+             "choose coordinates without a pole there, such as a quaternion in the place of angles";
     case Kind::forces_have_corner:
       return "the forces have a corner or jump where " + r.names[0] +
              " = 0, which holds at this state: no slope is that of both sides";
