@@ -231,7 +231,7 @@ class Trial:
 
     def try_text(self):
         """One of the commands whose JSON was read, as people see it."""
-        self.one().say(("check", "evaluate", "energy", "linearize", "prove")[self.seed % 5])
+        self.one().say(("check", "evaluate", "energy", "interactions", "linearize", "prove")[self.seed % 6])
 
     def try_evaluate(self):
         first, second = self.both("evaluate")
