@@ -410,8 +410,8 @@ class Checker {
     for (const std::string& name : start_.massless) {
       warn("W-massless-direction", "nothing with mass moves in the direction of '" + name + "'",
            "its acceleration is not determined: give what moves there a mass or an inertia, `lock` "
-           "the coordinate, or leave it out; a link without mass is a frame and points, without a "
-           "body",
+           "the coordinate, or leave it out; a thin rod has no inertia about its own axis, and a "
+           "link without mass is a frame and points, without a body",
            source_of_scalar(name));
     }
     for (const std::string& name : start_.poles) {
@@ -453,8 +453,8 @@ class Checker {
 
   // A guess is there to be moved.
   void report_change(const StartChange& c) {
-    if (c.was_guess) return;
     using Cause = StartChange::Cause;
+    if (c.was_guess || (!c.was_given && c.cause == Cause::quaternion)) return;
     const bool is_constrained = c.cause == Cause::constraints;
     const std::string why = is_constrained                 ? "satisfy the constraints"
                             : c.cause == Cause::quaternion ? "normalise its quaternion"

@@ -231,9 +231,8 @@ class RobotWriter {
       return write_body(root);
     }
     moves_[root] = true;
-    line(fmt::format("coordinate {0}base_x = 0 m, {0}base_y = 0 m, {0}base_z = 0 m", p));
-    line(fmt::format("coordinate {0}base_e0 = 1, {0}base_e1 = 0, {0}base_e2 = 0, {0}base_e3 = 0",
-                     p));
+    line(fmt::format("coordinate {0}base_x, {0}base_y, {0}base_z", p));
+    line(fmt::format("coordinate {0}base_e0, {0}base_e1, {0}base_e2, {0}base_e3", p));
     line(fmt::format(
         "speed {0}base_vx = {0}base_x', {0}base_vy = {0}base_y', {0}base_vz = {0}base_z'", p));
     line(fmt::format("frame {1} = quaternion({2}, {0}base_e0, {0}base_e1, {0}base_e2, {0}base_e3)",
@@ -290,7 +289,9 @@ class RobotWriter {
     line(in_one_line(fmt::format("# {}{}", j.name, j.remark.empty() ? "" : ": " + j.remark)));
     name_link(j.child);
     if (has_coordinate(j))
-      line(fmt::format("coordinate {} = {} {}", q, number_of(j.reference), unit_of(j)));
+      line(j.reference == 0
+               ? "coordinate " + q
+               : fmt::format("coordinate {} = {} {}", q, number_of(j.reference), unit_of(j)));
     write_placement(j, q);
     write_body(j.child);
     write_loads(j, q);
@@ -326,20 +327,25 @@ class RobotWriter {
     line(fmt::format("point {} = {}", point_of_[j.child], at));
   }
 
-  // The coordinates of joints that have several.
+  // The coordinates of joints that have several. What the file leaves at zero has no start value: a model that imports it may
+  // give one, and loops move it first.
   static std::string write_coordinates(const RobotJoint& j, const std::string& q) {
     std::string text;
-    if (j.kind == Kind::planar)
-      return fmt::format("coordinate {0}_1 = 0 m, {0}_2 = 0 m, {0}_angle = 0 rad\n", q);
+    if (j.kind == Kind::planar) return fmt::format("coordinate {0}_1, {0}_2, {0}_angle\n", q);
     const Triple& p = j.start.position;
-    if (j.kind == Kind::free)
+    const auto& e = j.start.rotation.quaternion;
+    const bool is_moved = p[0] != 0 || p[1] != 0 || p[2] != 0;
+    const bool is_turned = e[1] != 0 || e[2] != 0 || e[3] != 0;
+    if (j.kind == Kind::free && is_moved)
       text = fmt::format("coordinate {0}_x = {1} m, {0}_y = {2} m, {0}_z = {3} m\n", q,
                          number_of(p[0]), number_of(p[1]), number_of(p[2]));
-    const auto& e = j.start.rotation.quaternion;
-    if (j.kind == Kind::free || j.kind == Kind::ball)
-      text += fmt::format("coordinate {0}_e0 = {1}, {0}_e1 = {2}, {0}_e2 = {3}, {0}_e3 = {4}\n", q,
-                          number_of(e[0]), number_of(e[1]), number_of(e[2]), number_of(e[3]));
-    return text;
+    else if (j.kind == Kind::free)
+      text = fmt::format("coordinate {0}_x, {0}_y, {0}_z\n", q);
+    if (j.kind != Kind::free && j.kind != Kind::ball) return text;
+    if (!is_turned) return text + fmt::format("coordinate {0}_e0, {0}_e1, {0}_e2, {0}_e3\n", q);
+    return text + fmt::format("coordinate {0}_e0 = {1}, {0}_e1 = {2}, {0}_e2 = {3}, {0}_e3 = {4}\n",
+                              q, number_of(e[0]), number_of(e[1]), number_of(e[2]),
+                              number_of(e[3]));
   }
 
   std::string write_turn(const RobotJoint& j, const std::string& q, const std::string& held) const {
