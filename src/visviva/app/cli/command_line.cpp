@@ -56,7 +56,14 @@ struct CommandLine::ModelArguments {
 
   CommandOptions take() const {
     CommandOptions taken = options;
-    for (const std::string& s : settings) taken.read.settings.push_back(split_setting(s));
+    for (const std::string& s : settings) {
+      const auto setting = split_setting(s);
+      // One of two values would be dropped.
+      for (const auto& before : taken.read.settings)
+        if (before.first == setting.first)
+          throw CLI::ValidationError("--set", "'" + setting.first + "' is given twice");
+      taken.read.settings.push_back(setting);
+    }
     return taken;
   }
 };
@@ -84,6 +91,22 @@ CommandLine::CommandLine(const std::string& version, const std::string& command)
   add_explain();
   add_manual();
   add_completions();
+  require_values();
+}
+
+// An empty value would count as none, and what was asked for by it be dropped without a word.
+void CommandLine::require_values() {
+  const CLI::Validator is_not_empty(
+      [](const std::string& word) {
+        return word.find_first_not_of(' ') == std::string::npos ? "a value is missing"
+                                                                : std::string();
+      },
+      "");
+  for (CLI::App* command : app_.get_subcommands({})) {
+    for (CLI::Option* option : command->get_options())
+      if (!option->get_lnames().empty() && option->get_items_expected_max() > 0)
+        option->check(is_not_empty);
+  }
 }
 
 std::vector<const CLI::App*> CommandLine::commands() const {

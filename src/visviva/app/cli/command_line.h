@@ -58,6 +58,7 @@ class CommandLine {
   void add_explain();
   void add_manual();
   void add_completions();
+  void require_values();
 
   CLI::App* add_command(const char* name, const char* meaning);
   std::shared_ptr<ModelArguments> add_model_options(CLI::App* command);

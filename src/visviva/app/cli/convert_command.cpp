@@ -1,10 +1,7 @@
 // `visviva convert robot.urdf --out robot.viva`: a robot file as a model's text.
-#include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <system_error>
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/output_file.h"
@@ -31,13 +28,7 @@ int answer_wrong_robot(const ConvertOptions& options, const SourceText& source,
 
 void write_model(const ConvertOptions& options, const std::string& text) {
   require_writable({options.out, OutputKind::model, "--out", options.file, options.force});
-  errno = 0;
-  std::ofstream file(options.out, std::ios::binary);
-  file << "# written by visviva convert\n" << text;
-  file.close();
-  if (file.fail())
-    throw WrongCommand{"cannot write '" + options.out +
-                       "': " + std::generic_category().message(errno)};
+  write_output(options.out, "# written by visviva convert\n" + text);
 }
 
 }  // namespace

@@ -404,7 +404,8 @@ class WrongCommands(SimulateTest):
     def test_what_cannot_be_read_is_shown(self):
         self.assert_wrong("--until: '2 mn' cannot be read: 'mn' is not a unit", "--until", "2 mn")
         self.assert_wrong("--until: '3 m' is a length (m), expected a time (s)", "--until", "3 m")
-        self.assert_wrong("--every: '' cannot be read", "--every", "")
+        self.assert_wrong("--every: a value is missing", "--every", "")
+        self.assert_wrong("--every: '(' cannot be read", "--every", "(")
         self.assert_wrong("--max-step: 'x' is no number: expected one such as `1e-3 s`", "--max-step", "x")
         self.assert_wrong("--energy: 'abc' is no number: expected one such as `1e-3 J`", "--energy", "abc")
         self.assert_wrong("--tolerance: 'abc' is no number: expected one such as `1e-3`\n", "--tolerance", "abc")

@@ -87,6 +87,10 @@ class Range(Tables):
                 self.assertAlmostEqual(found["final"]["x"], 1 / 3, delta=1e-4 if method == "variational" else 1e-9)
         self.assertEqual(self.run_model('table("force.csv", unit N)', "--until", "1")["status"], "done")
 
+    def test_a_table_that_ends_at_the_start_is_asked_later(self):
+        self.table("-1,2\n-0.5,3\n0,5\n")
+        self.assertIn("goes from t = -1 s to 0 s and has no value at t = 3 s", self.run_model('table("force.csv", unit N)', status=3)["reason"])
+
     def test_a_table_that_does_not_reach_the_start(self):
         self.table("1,2\n2,3\n3,5\n")
         for command in "check", "evaluate", "linearize", "simulate", "energy":

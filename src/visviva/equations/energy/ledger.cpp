@@ -462,6 +462,11 @@ class LedgerMaker {
     const Reactions forces = ReactionSolver(equations_)(*state_, solved);
     const double through = set_load_powers(forces.powers, state);
     const double prescribed = prescribed_power(state, solved) - through;
+    if (!std::isfinite(prescribed)) {
+      ledger_.remark = {.kind = LedgerRemark::no_value_at_start,
+                        .message = "the power of what is prescribed is not finite at the start"};
+      return;
+    }
     set_motor_powers(forces.motors, prescribed);
     ledger_.total = load_sum_ + prescribed;
     ledger_.kinetic_energy_rate = value_without_noise(power_of_inertia(false), state);

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "visviva/base/whole_file.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/small_motion/equilibrium.h"
 #include "visviva/report/derivation/short_derivation.h"
@@ -220,15 +220,9 @@ std::string Report::make_page_of(const Trajectory* run, const std::string& no_ru
 }
 
 void Report::write(const std::string& file, const Trajectory& run) const {
-  if (!write_page(file, make(run)))
-    throw UsageError("Report::write", "cannot write '" + file + "'");
-}
-
-bool write_page(const std::string& file, const std::string& page) {
-  std::ofstream out(file, std::ios::binary);
-  out << page;
-  out.close();
-  return !out.fail();
+  const std::string problem = replace_file(file, make(run));
+  if (!problem.empty())
+    throw UsageError("Report::write", "cannot write '" + file + "': " + problem);
 }
 
 }  // namespace visviva

@@ -66,7 +66,4 @@ class Report {
   Html modes_;
 };
 
-/// False when the file could not be written whole.
-bool write_page(const std::string& file, const std::string& page);
-
 }  // namespace visviva
