@@ -21,6 +21,7 @@ ModelReader::ModelReader(const SyntaxTree& tree, const SourceText& source,
       geometry_(draft_, names_, expressions_),
       fields_(draft_, names_, expressions_, options.fields),
       starts_(draft_, names_, expressions_, changes_, fields_),
+      pictures_(draft_, names_, expressions_, geometry_),
       forces_(draft_, names_, expressions_, fields_),
       constraints_(draft_, names_, expressions_),
       results_(draft_, expressions_),
@@ -43,6 +44,7 @@ ModelReading ModelReader::read() {
   scalars_.define_speeds();
   fields_.read_lines();
   names_.make_all();
+  pictures_.read();
   draft_.for_each(StatementKind::auxiliary, [&](const SyntaxStatement& s) { read_auxiliary(s); });
   forces_.read();
   starts_.read_starts();

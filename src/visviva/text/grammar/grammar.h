@@ -28,6 +28,7 @@ enum class StatementKind {
   point,
   particle,
   body,
+  picture,
   joint,
   field,
   line,
@@ -84,6 +85,7 @@ enum class ClauseShape {
   inertia,   ///< three or six expressions
   solid,     ///< the sizes of a solid; the word is the solid's
   picture,   ///< `shape` and a solid
+  text,      ///< words in quotes
   equation,  ///< left = right
   rotary,    ///< an inertia, `about` an axis `by` an angle; may stand more than once
   flag       ///< nothing
