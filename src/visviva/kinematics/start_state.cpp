@@ -134,7 +134,7 @@ class Builder {
   StartState take() {
     std::erase(state_.missing, std::string());
     for (const FunctionData& f : model_.functions)
-      if (f.is_used) state_.missing.push_back(f.name);
+      if (f.is_used && !f.table) state_.missing.push_back(f.name);
     return std::move(state_);
   }
 

@@ -140,6 +140,24 @@ void Model::function(const std::string& name, const std::vector<std::string>& pa
   data_->functions.push_back(f);
 }
 
+void Model::function(const std::string& name, const std::vector<std::string>& parameters,
+                     std::shared_ptr<const TableFunction> table, const Dimension& dimension,
+                     const std::vector<std::optional<Dimension>>& parameter_dimensions,
+                     const std::string& file) {
+  const char* verb = "Model::function";
+  if (!table || table->argument_count() != parameters.size() ||
+      parameter_dimensions.size() != parameters.size())
+    throw UsageError(verb, "a table needs a parameter for each of its axes");
+  function(name, parameters);
+  FunctionData& f = data_->functions.back();
+  f.dimension = dimension;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (parameter_dimensions[i]) f.parameter_dimensions[i] = *parameter_dimensions[i];
+  f.file = file;
+  f.table = table;
+  data_->pool->define_table(name, std::move(table));
+}
+
 Quantity Model::call(const std::string& function, const std::vector<Quantity>& arguments,
                      const std::vector<std::size_t>& by) {
   const char* verb = "Model::call";

@@ -131,6 +131,11 @@ class Model {
   Quantity unknown(const std::string& name);
   /// A function of scalars without a definition, for derivations.
   void function(const std::string& name, const std::vector<std::string>& parameters);
+  /// A function that a table gives values: the dimension of its values, and of those arguments that have one.
+  void function(const std::string& name, const std::vector<std::string>& parameters,
+                std::shared_ptr<const TableFunction> table, const Dimension& dimension,
+                const std::vector<std::optional<Dimension>>& parameter_dimensions,
+                const std::string& file = "");
   /// The value of such a function, or of its derivative by parameters (by their places), at these arguments. UsageError
   /// when there is no such function or the number of arguments is another.
   Quantity call(const std::string& function, const std::vector<Quantity>& arguments,

@@ -10,6 +10,7 @@
 
 #include "visviva/base/error.h"
 #include "visviva/base/spline.h"
+#include "visviva/base/table_function.h"
 #include "visviva/model/frame.h"
 #include "visviva/model/orientation.h"
 #include "visviva/symbolic/core/shared_pool.h"
@@ -247,7 +248,7 @@ struct StartCondition {
   StartNote note{};
 };
 
-/// A function of scalars that nobody defined: it stays a function in equations.
+/// A function of scalars that nobody defined, or that a table gives values: it stays a function in equations.
 struct FunctionData {
   std::string name;
   std::vector<std::string> parameters;
@@ -255,6 +256,8 @@ struct FunctionData {
   std::vector<Dimension> parameter_dimensions;
   Source source{};
   bool is_used = false;
+  std::shared_ptr<const TableFunction> table{};
+  std::string file{};  ///< of the table, as the text names it
 };
 
 /// A path beside that of the motion: a coordinate or specified function plus e times `value`.

@@ -36,9 +36,11 @@ struct RateTrouble {
     no_acceleration,         ///< a force acts where the mass matrix is singular
     rate_not_finite,         ///< `name` is the state whose rate it is
     term_not_finite,
+    outside_table,  ///< the table `name` is asked for `argument` = value, outside of first ... last
   };
   Kind kind = Kind::none;
-  std::string name{};
+  std::string name{}, argument{};
+  double first = 0.0, last = 0.0, value = 0.0;
 };
 
 /// Why a method that keeps its own steps gave up, or did not answer.

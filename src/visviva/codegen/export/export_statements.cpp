@@ -168,6 +168,12 @@ class StatementWriter {
   Written write_call(const Operation& o) {
     Written a = take(o.a), b;
     if (operand_count(o) > 1) b = take(o.b);
+    if (o.function == Op::call && o.code == Code::call) {
+      const BoundTable& table = *program_.tables[o.c];
+      result_.integrates_tables =
+          result_.integrates_tables || table.orders[0] < 0 || table.orders[1] < 0;
+      return combine(syntax_.lookup(table, a.text, b.text), atom, &a, &b);
+    }
     const Op op = o.code == Code::min ? Op::min : o.code == Code::max ? Op::max : o.function;
     result_.functions.insert(op);
     Written w = combine(syntax_.call(op, a.text, b.text), atom, &a, &b);

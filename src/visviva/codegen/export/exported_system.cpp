@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "visviva/base/error.h"
 #include "visviva/base/result_table.h"
@@ -72,6 +73,7 @@ class Exporter {
     s_.equations = make_block(equations);
     s_.constraints = make_block(constraints);
     if (!energies.expressions.empty()) s_.energies = make_block(energies);
+    add_called_tables();
     return std::move(s_);
   }
 
@@ -246,6 +248,24 @@ class Exporter {
       }
     }
     symbols_.insert(symbols_.end(), samples.begin(), samples.end());
+  }
+
+  // Tables that the programs call at places of their own.
+  void add_called_tables() {
+    std::vector<const ExportedBlock*> blocks = {&s_.equations, &s_.constraints};
+    if (s_.energies) blocks.push_back(&*s_.energies);
+    std::set<const TableFunction*> called;
+    for (const ExportedBlock* block : blocks)
+      for (const auto& bound : block->program.tables) called.insert(bound->table.get());
+    for (const FunctionData& f : model_.functions) {
+      if (!called.contains(f.table.get()) || !f.table) continue;
+      if (f.table->argument_count() > 1)
+        s_.maps.push_back({f.name, f.table});
+      else
+        s_.tables.push_back({f.name,
+                             std::shared_ptr<const Spline>(f.table, &f.table->values().front()),
+                             f.table.get()});
+    }
   }
 
   static std::string derivative_unit(const SpecifiedData& s, std::size_t order) {

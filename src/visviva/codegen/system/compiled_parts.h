@@ -69,6 +69,8 @@ struct CompiledSystem::Parts {
   NamedValues parameters, inputs, start;
   std::vector<int> quaternions;
   std::vector<TableFacts> table_facts;
+  std::vector<TableExit> table_ends;  ///< of tables that have no value outside; their values are
+  std::optional<SystemFunction> table_places;  ///< where they are asked
   std::size_t configuration_count = 0, position_count = 0, argument_count = 0;
   std::vector<Signal> tables;
   std::size_t function_count = 0;

@@ -86,6 +86,12 @@ struct TableFacts {
   TableRange range;
 };
 
+/// A table that is asked for a place outside of its samples, or just at their end.
+struct TableExit {
+  std::string name, argument;  ///< what it is asked at, printed
+  double first, last, value;
+};
+
 class CompiledSystem {
  public:
   struct Parts;
@@ -139,6 +145,8 @@ class CompiledSystem {
   std::size_t switch_count() const { return switch_names().size(); }
   /// The tables behind functions of time.
   const std::vector<TableFacts>& tables() const;
+  /// The table over other scalars than time alone that has no value at a state, or just behind it.
+  std::optional<TableExit> find_table_exit(const Instant& at, const PreparedParameters& p) const;
   /// Times at which tables are not smooth, sorted: a third derivative jumps. Those of periodic ones come
   /// again until the end, unless there are very many.
   std::vector<double> knots(double until = 0.0) const;

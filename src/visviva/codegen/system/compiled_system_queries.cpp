@@ -107,8 +107,8 @@ PreparedParameters CompiledSystem::prepare(const std::vector<double>& parameters
   const Parts& p = *parts_;
   for (const auto* f :
        {&p.unrolled, &p.unrolled_and_quadratures, &p.assembly, &p.residuals, &p.rows, &p.drift,
-        &p.energies, &p.quadrature_rates, &p.outputs, &p.events, &p.switches, &p.places,
-        &p.momentum, &p.mass_matrix, &p.configuration_rates}) {
+        &p.energies, &p.quadrature_rates, &p.outputs, &p.events, &p.switches, &p.table_places,
+        &p.places, &p.momentum, &p.mass_matrix, &p.configuration_rates}) {
     if (*f) add(**f);
   }
   for (const auto* f :
@@ -281,6 +281,25 @@ void CompiledSystem::compute_events(const Instant& at, const PreparedParameters&
 void CompiledSystem::compute_switches(const Instant& at, const PreparedParameters& p,
                                       double* values) const {
   CompiledCall(*parts_, at, p).run_measure(*parts_->switches, nullptr, values);
+}
+
+std::optional<TableExit> CompiledSystem::find_table_exit(const Instant& at,
+                                                         const PreparedParameters& p) const {
+  constexpr double near = 1e-6;  // of a table's range
+  if (parts_->table_ends.empty()) return {};
+  const double* places = CompiledCall(*parts_, at, p).run(*parts_->table_places);
+  std::optional<TableExit> found;
+  double least = near;
+  for (std::size_t i = 0; i < parts_->table_ends.size(); ++i) {
+    const TableExit& end = parts_->table_ends[i];
+    const double x = places[i];
+    const double margin = std::min(x - end.first, end.last - x) / (end.last - end.first);
+    if (!(margin < least)) continue;
+    least = margin;
+    found = end;
+    found->value = x;
+  }
+  return found;
 }
 
 void CompiledSystem::compute_places(const Instant& at, const PreparedParameters& p,

@@ -141,6 +141,9 @@ class Classifier {
       }
       if (fact.verdict != ZeroVerdict::not_zero) continue;
       failures->push_back({.kind = Kind::changes_by_turn, .names = {turn.name}});
+      if (turn.change.is_constant())
+        failures->push_back(
+            {.kind = Kind::work_of_turn, .names = {turn.name}, .expression = -turn.change});
       p.exists = false;
     }
   }

@@ -126,6 +126,9 @@ class LedgerMaker {
       if (entry->effect == EnergyEffect::stores) entry->reasons.clear();
       entry->effect = EnergyEffect::exchanges;
       entry->reasons.push_back({.kind = Because::changes_by_turn, .names = {turn.name}});
+      if (turn.change.is_constant())
+        entry->reasons.push_back(
+            {.kind = Because::work_of_turn, .names = {turn.name}, .expression = -turn.change});
     }
   }
 

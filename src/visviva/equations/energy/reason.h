@@ -59,6 +59,7 @@ struct Reason {
     potential_energy_complete,  ///< no motor does work, U is free of time, -dU/dt the whole power
     no_potential_energy,        ///< only a generalized one
     changes_by_turn,            ///< U is not the same after a full turn of names[0]
+    work_of_turn,               ///< `expression`, in a full turn of names[0]
     as_with_potential_energy,   ///< U is a potential energy, so that it is names[0]
     // What was not examined:
     values_not_put_in,  ///< since something is `undefined` with them

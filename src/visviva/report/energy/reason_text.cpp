@@ -1,8 +1,11 @@
 #include "visviva/report/energy/reason_text.h"
 
+#include <cstdio>
+
 #include "visviva/base/utf8.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/reason_text.h"
+#include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/pool.h"
 #include "visviva/symbolic/print/print.h"
@@ -40,6 +43,13 @@ const char* ingredient_name(Ingredient i) {
       break;
   }
   return "";
+}
+
+std::string print_work(const Expr& work) {
+  if (!work.is_constant()) return print(work);
+  char number[32];
+  std::snprintf(number, sizeof number, "%.6g J", evaluate(work, {}, {}));
+  return number;
 }
 
 // Ingredients whose expressions are shown elsewhere, or follow from what is.
@@ -138,6 +148,8 @@ std::string write_integral_reason(const Reason& r) {
       return "there is no potential energy, only a generalized one";
     case Kind::changes_by_turn:
       return "not the same after a full turn of " + r.names[0];
+    case Kind::work_of_turn:
+      return "the work in a full turn of " + r.names[0] + " is " + print_work(r.expression);
     case Kind::as_with_potential_energy:
       return "U is a potential energy, so that this is " + r.names[0];
     case Kind::values_not_put_in:

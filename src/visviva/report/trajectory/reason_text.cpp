@@ -119,6 +119,12 @@ std::string words(const RateTrouble& trouble) {
       return "the rate of " + trouble.name + " is not finite";
     case RateTrouble::Kind::term_not_finite:
       return "a term of the equations is not finite, or the mass matrix is singular";
+    case RateTrouble::Kind::outside_table:
+      return fmt::format(
+          "the table {} goes from {} = {:.6g} to {:.6g} (SI units) and has no value at {:.6g}: "
+          "give it more "
+          "rows, or say `hold` or `periodic` in the model",
+          trouble.name, trouble.argument, trouble.first, trouble.last, trouble.value);
   }
   return {};
 }

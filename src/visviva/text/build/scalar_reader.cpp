@@ -151,7 +151,7 @@ void ScalarReader::define(const SyntaxStatement& s, const SyntaxItem& item) {
 }
 
 void ScalarReader::define(const Quantity& scalar, const Expression& value) {
-  if (TableReader::is_table(value)) return tables_.define(scalar, value);
+  if (tables_.is_signal(scalar, value)) return tables_.define(scalar, value);
   const Quantity q = expressions_.read_scalar(value, scalar.dimension());
   draft_.stand_at(value.span);
   draft_.model().define(scalar, q);

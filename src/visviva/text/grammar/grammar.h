@@ -122,7 +122,7 @@ struct JointRule {
 };
 
 /// The places where a function may stand.
-enum class FunctionPlace { anywhere, frame_value, specified_value, output };
+enum class FunctionPlace { anywhere, frame_value, output };
 
 /// A function that expressions may call.
 struct FunctionRule {

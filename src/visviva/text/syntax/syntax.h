@@ -30,7 +30,8 @@ struct Expression {
               ///< '*'
     power,    ///< operands[0] ^ operands[1]
     phrase,  ///< text: the word; `P on C`, `space zxz`, `column 2`, `unit N` (unit); "at": the place of a
-             ///< derivative, last among the operands of `d`
+             ///< derivative, last among the operands of `d`; "over": the axes of a table, phrases
+             ///< "axis" with an expression, its unit, and in `operators` what is outside, if said
     text  ///< text: without quotes
   };
   Kind kind = Kind::name;
