@@ -227,6 +227,10 @@ StartState make_start_state(const ModelData& model) {
   Builder b = build_functions(model);
   for (const CoordinateData& c : model.coordinates)
     b.set(c.q, c.start ? b.value(*c.start) : default_start(model, c));
+  for (const StateData& s : model.states) {
+    const bool is_input = model.role(s.symbol)->role == Role::input;  // it has its value already
+    if (!is_input) b.set(s.symbol, s.start ? b.value(*s.start) : 0.0);
+  }
   for (const FrameData& f : model.frames) {
     // A hidden angle starts at 0, a hidden quaternion at the identity.
     for (std::size_t i = 0; i < f.hidden.size(); ++i)

@@ -40,10 +40,37 @@ struct SpecifiedData {
   Source source{};
 };
 
+/// A first-order state: an integrator, a filter, a current.
+struct StateData {
+  std::string name;
+  Expr symbol;
+  Dimension dimension;
+  std::optional<Expr> start;  // of parameters; nothing: 0
+  Expr law;                   // its rate; zero of one that is held
+  bool is_held = false;       // changed by samples alone
+  Source source{};
+};
+
 struct InputData {
   std::string name;
   Expr symbol;
   Dimension dimension;
+  Expr value;
+  Source source{};
+  int state = -1;  // of one that samples change, its place among the states
+};
+
+/// What is done again and again at equal distances in time, from t = 0 on: held states and inputs get new values, made
+/// of those just before.
+struct SampleData {
+  Expr period;  // of parameters
+  std::vector<std::pair<int, Expr>> changes;  // held states, and their new values
+  Source source{};
+};
+
+/// An energy that is no mechanical one, such as that of a coil: the ledger shows its rate.
+struct OtherEnergyData {
+  std::string name;
   Expr value;
   Source source{};
 };
@@ -331,6 +358,7 @@ enum class Role {
   measure,
   unknown,
   auxiliary,
+  state,
   momentum,  // of a coordinate, p_theta; analyze_motion derives it
   result
 };
@@ -347,6 +375,9 @@ struct ModelData {
   std::vector<ParameterData> parameters;
   std::vector<SpecifiedData> specified;
   std::vector<InputData> inputs;
+  std::vector<StateData> states;
+  std::vector<SampleData> samples;
+  std::vector<OtherEnergyData> other_energies;
   std::vector<CoordinateData> coordinates;
   std::vector<std::array<int, 4>> quaternions;  // coordinate indices
   std::vector<std::array<std::string, 4>> quaternion_names;

@@ -146,6 +146,14 @@ struct OutsideTable {
   std::string name;
   double first, last, time;
 };
+/// Samples need a method whose steps end where they are told to.
+struct SamplesNeedSteps {
+  std::string method;
+};
+/// A sample's period is no positive number.
+struct SamplePeriod {
+  double period;
+};
 /// The tolerance in joules is below what rounding does to E_Z, from the start on or since a time.
 struct BelowRoundingFloor {
   std::optional<double> time;
@@ -259,6 +267,7 @@ using RunReason = std::variant<
     reason::MaxStepNotPositive, reason::UnknownMethod, reason::MissingValue, reason::NoEnergyScale,
     reason::MomentaMissing, reason::SwitchUnseen, reason::NoSundials, reason::NoConsistentState,
     reason::NoRates, reason::EnergyNotFinite, reason::EnergyOverflows, reason::OutsideTable,
+    reason::SamplesNeedSteps, reason::SamplePeriod,
     reason::BelowRoundingFloor, reason::NotAnIntegral, reason::TooManySteps,
     reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld, reason::ProjectedTooFar,
     reason::BranchesMeet, reason::NoGoodRow, reason::PlaceJumps, reason::PlaceIsInfinite,

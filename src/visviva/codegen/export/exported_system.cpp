@@ -50,6 +50,7 @@ class Exporter {
   }
 
   ExportedSystem make() {
+    require_no_samples();
     s_.name = model_.name;
     s_.identifier = make_file_identifier(model_.name);
     s_.documentation = model_.documentation;
@@ -78,6 +79,15 @@ class Exporter {
   }
 
  private:
+  void require_no_samples() const {
+    if (model_.samples.empty()) return;
+    throw ModelError(
+        {{Severity::error, "E-export-samples",
+          "a model with samples cannot be exported yet: a file has rates, and no clock",
+          "export it without `sample`: inputs of the file take what a controller gives",
+          model_.samples.front().source.span}});
+  }
+
   // ---- What is to be computed
 
   Draft draft_equations() {
@@ -182,6 +192,10 @@ class Exporter {
         equations->add(rates_.at(h.ref()), "q_rates", s_.configuration_count++);
       }
     }
+    for (const StateData& s : model_.states) {
+      add_state(s.name, s.symbol, print_dimension(s.dimension), s.source.documentation);
+      equations->add(rates_.at(s.symbol.ref()), "q_rates", s_.configuration_count++);
+    }
     for (const Speed& u : motion_.speeds())
       add_state(u.name, u.u, print_dimension(u.dimension), documentation_of(u));
     fixed_ = fix_orientations(model_, idle);
@@ -223,6 +237,7 @@ class Exporter {
     }
     const std::vector<Expr> symbols = free_symbols(used);
     for (const InputData& i : model_.inputs) {
+      if (i.state >= 0) continue;
       s_.inputs.push_back({i.name, identifier(i.name), print_dimension(i.dimension),
                            i.source.documentation, start_.value(i.symbol)});
       symbols_.push_back(i.symbol);

@@ -53,6 +53,7 @@ class Compiler {
     if (options.jacobian) compile_jacobian();
     if (options.sensitivities) compile_sensitivities();
     compile_momenta();
+    compile_samples();
     compile_switches();
     parts_->motion.forget_entries();
   }
@@ -107,6 +108,10 @@ class Compiler {
     append(&all, asked_.list_all());
     append(&all, jumps_.places);
     append(&all, jumps_.momentum);
+    for (const SampleData& sample : model_.samples)
+      for (const auto& change : sample.changes)
+        all.push_back(
+            equations_.motion.resolve(Quantity(change.second, Dimension())).expr(*model_.pool));
     return all;
   }
 
@@ -360,6 +365,25 @@ class Compiler {
       kind = SwitchKind::of_configuration;
     }
     return kind;
+  }
+
+  // ---- Samples
+
+  void compile_samples() {
+    for (const SampleData& sample : model_.samples) {
+      std::vector<Expr> values;
+      std::vector<std::size_t> places;
+      for (const auto& [state, value] : sample.changes) {
+        const Expr& symbol = model_.states[static_cast<std::size_t>(state)].symbol;
+        const auto place = std::find_if(system_.state.begin(), system_.state.end(),
+                                        [&](const Expr& s) { return s.ref() == symbol.ref(); });
+        places.push_back(static_cast<std::size_t>(place - system_.state.begin()));
+        values.push_back(system_.put(
+            equations_.motion.resolve(Quantity(value, Dimension())).expr(system_.pool)));
+      }
+      values.push_back(system_.put(sample.period));
+      parts_->samples.push_back({std::move(places), compile(ExtraArguments::nothing, values)});
+    }
   }
 
   // ---- Integrals over time

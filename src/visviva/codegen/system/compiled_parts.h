@@ -58,6 +58,12 @@ struct MomentumParts {
   std::vector<EntryPlace> places;             ///< entries of d(p, g)/d(q, u)
 };
 
+/// A sample: the places in the state that it changes; their new values, then its period.
+struct SampleParts {
+  std::vector<std::size_t> places;
+  SystemFunction values;
+};
+
 struct CompiledSystem::Parts {
   explicit Parts(const RunExpressions& system) : motion(system) {}
 
@@ -96,6 +102,7 @@ struct CompiledSystem::Parts {
   std::optional<TransportSolver> transport;
   bool is_still = true;  ///< no row has a c: then w and w' vanish
 
+  std::vector<SampleParts> samples;
   std::optional<SystemFunction> energies, quadrature_rates, outputs, events, switches;
   /// Where there are switches: what must not jump at them, and the momentum of the whole mechanism.
   std::optional<SystemFunction> places, momentum;

@@ -175,6 +175,13 @@ std::string words(const reason::SticksOnSurface& r) {
 std::string words(const reason::EnergyOverflows& r) {
   return r.name + " is beyond the range of numbers: masses, lengths or speeds are too large";
 }
+std::string words(const reason::SamplesNeedSteps& r) {
+  return "the method " + r.method +
+         " keeps its own steps and cannot stop at samples: take one of ours, such as verner98";
+}
+std::string words(const reason::SamplePeriod& r) {
+  return fmt::format("the time between two samples is {:.6g} s, and must be positive", r.period);
+}
 std::string words(const reason::OutsideTable& r) {
   return fmt::format(
       "the table of {} goes from t = {} s to {} s and has no value at t = {} s: give it more rows, "

@@ -35,6 +35,7 @@ ModelReading ModelReader::read() {
   starts_.read_coordinates();
   scalars_.define_speeds();
   names_.make_all();
+  scalars_.define_states();
   draft_.for_each(StatementKind::auxiliary, [&](const SyntaxStatement& s) { read_auxiliary(s); });
   forces_.read();
   starts_.read_starts();

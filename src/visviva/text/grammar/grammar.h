@@ -13,10 +13,13 @@ namespace visviva {
 enum class StatementKind {
   model,
   include,
+  count,
+  for_,
   import,
   parameter,
   specified,
   input,
+  state,
   coordinate,
   speed,
   start,
@@ -40,6 +43,8 @@ enum class StatementKind {
   constraint,
   roll,
   lock,
+  sample,
+  energy,
   gear,
   belt,
   output,
@@ -66,6 +71,8 @@ enum class StatementForm {
   roll,         ///< [NAME:] BODY clauses
   clauses,      ///< clauses only
   claims,       ///< WORD NAME [for these values], ...
+  sampling,     ///< every EXPRESSION: NAME = value, ...
+  loop,         ///< NAME in FIRST to LAST: STATEMENT; it is expanded before (expand_loops.h)
   changes       ///< NAME ["text"]: target = value, lock NAME, ...
 };
 

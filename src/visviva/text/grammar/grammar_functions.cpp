@@ -191,7 +191,7 @@ const std::vector<ReservedName>& constant_names() {
 }
 
 const std::vector<std::string>& reserved_words() {
-  static const std::vector<std::string> words = {"contact", "state", "if", "for"};
+  static const std::vector<std::string> words = {"contact", "if"};
   return words;
 }
 

@@ -22,6 +22,8 @@ bool declares_scalars(StatementKind kind) {
     case StatementKind::parameter:
     case StatementKind::specified:
     case StatementKind::input:
+    case StatementKind::state:
+    case StatementKind::count:
     case StatementKind::coordinate:
     case StatementKind::speed:
     case StatementKind::auxiliary:
@@ -226,9 +228,9 @@ std::set<std::string> declared_scalars(const SyntaxTree& tree) {
 
 // Statements whose values are usually plain numbers: there a unit that stands alone is no surprise.
 bool holds_plain_values(const Token& keyword) {
-  static const std::set<std::string_view> words = {"parameter", "specified", "input", "coordinate",
-                                                   "start",     "particle",  "body",  "spring",
-                                                   "damper",    "case",      "study"};
+  static const std::set<std::string_view> words = {
+      "parameter", "specified", "input",  "coordinate", "state", "count", "start",
+      "particle",  "body",      "spring", "damper",     "case",  "study"};
   return words.count(keyword.text) > 0;
 }
 

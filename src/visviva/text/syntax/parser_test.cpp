@@ -78,7 +78,9 @@ TEST(parse_expression, refuses_what_is_none) {
   EXPECT_EQ(reading_of("a b"), "E-syntax-expected");
   EXPECT_EQ(reading_of("a\nb"), "E-syntax-expected");
   EXPECT_EQ(reading_of("2 kgg"), "E-unit-unknown");
-  EXPECT_EQ(reading_of("q[1]"), "E-reserved-index");
+  EXPECT_EQ(reading_of("q[1]"), "q[1]");
+  EXPECT_EQ(reading_of("q[i]"), "E-index");
+  EXPECT_EQ(reading_of("q [1]"), "E-reserved-index");
 }
 
 TEST(parse_expression, spans_cover_what_was_typed) {

@@ -30,6 +30,7 @@ class StatementParser {
   void read_function();
   void read_mapping();
   void read_setting();
+  void read_sampling();
   void read_listed_name();
   void read_output();
   void read_equation();

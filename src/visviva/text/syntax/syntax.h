@@ -61,6 +61,7 @@ struct SyntaxItem {
   std::optional<Expression> target;
   std::vector<SyntaxName> parameters{};  ///< functions: between the brackets
   std::optional<Expression> value;       ///< after `=`; never for locks and outputs
+  bool is_held = false;                  ///< states: `held`
   bool is_lock = false;                  ///< `lock NAME` among the changes of a case
   std::string claim{};                   ///< claims: the word before the name
   bool is_for_these_values = false;      ///< claims: `for these values`
