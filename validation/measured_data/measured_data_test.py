@@ -23,8 +23,7 @@ except ImportError:
     np = None
 
 PROGRAM = os.environ.get("VISVIVA_PROGRAM", "build/visviva")
-ROOT = pathlib.Path(os.environ.get("VISVIVA_SOURCE_DIR", pathlib.Path(__file__).parent.parent.parent))
-EXAMPLES = ROOT / "examples"
+HERE = pathlib.Path(__file__).parent
 # Both integrate with relative errors of 1e-10 to 1e-12 a step; over a run these grow to about this.
 CLOSE = 2e-7
 
@@ -37,18 +36,23 @@ def read_columns(path):
 
 def read_table(name):
     """The numbers of a table, its header left out."""
-    with open(EXAMPLES / name, encoding="utf-8", newline="") as file:
+    with open(HERE / name, encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
     return rows[0], np.array([[float(x) for x in row] for row in rows[1:]])
 
 
-def simulate(path):
+def run(path, read=lambda file: None):
+    """What a run gives whose certificate holds."""
     with tempfile.TemporaryDirectory() as folder:
         result = subprocess.run([PROGRAM, "simulate", path, "--json", "--out", folder], capture_output=True, text=True, check=False)
         assert result.returncode == 0, result.stdout[-2000:] + result.stderr
         found = json.loads(result.stdout)
         assert found["certificate"]["holds"] is True
-        return read_columns(pathlib.Path(folder) / "trajectory.csv"), found
+        return read(pathlib.Path(folder) / "trajectory.csv"), found
+
+
+def simulate(path):
+    return run(path, read_columns)
 
 
 def solve(rates, start, times, max_step=np.inf if np is not None else 0):
@@ -57,13 +61,26 @@ def solve(rates, start, times, max_step=np.inf if np is not None else 0):
     return found.y
 
 
+class Models(unittest.TestCase):
+    def test_all_are_proved_and_keep_their_energy(self):
+        models = sorted(HERE.glob("*.viva"))
+        self.assertEqual(len(models), 7)
+        for model in models:
+            with self.subTest(model.stem):
+                checked = subprocess.run([PROGRAM, "check", model, "--json"], capture_output=True, text=True, check=True)
+                self.assertEqual(json.loads(checked.stdout)["warnings"], [])
+                proved = subprocess.run([PROGRAM, "prove", model, "--json"], capture_output=True, text=True, check=True)
+                self.assertEqual(json.loads(proved.stdout)["verdict"], "equal")
+                run(model)
+
+
 @unittest.skipIf(np is None, "SciPy is not installed")
 class MeasuredData(unittest.TestCase):
     def assert_close(self, found, expected, scale=1.0):
         self.assertLess(np.max(np.abs(found - expected)), CLOSE * scale)
 
     def test_engine_with_a_pressure_over_two_turns(self):
-        run, _ = simulate(EXAMPLES / "engine.viva")
+        run, _ = simulate(HERE / "engine.viva")
         _, table = read_table("engine_gas.csv")
         pressure = CubicSpline(np.radians(table[:, 0]), 1000 * table[:, 1], bc_type="periodic", extrapolate="periodic")
         r, L, bore, J, m, b, p0 = 0.04, 0.13, 0.076, 0.12, 0.45, 0.09, 1e5
@@ -82,7 +99,7 @@ class MeasuredData(unittest.TestCase):
         self.assert_close(run["theta'"], y[1], 200)
 
     def test_half_car_on_a_road(self):
-        run, _ = simulate(EXAMPLES / "half_car.viva")
+        run, _ = simulate(HERE / "half_car.viva")
         _, table = read_table("half_car_road.csv")
         spline = CubicSpline(table[:, 0], table[:, 1] / 1000, bc_type="not-a-knot")
         m, I, mu, a, b, ks, cs, kt, v, g = 1200, 1800, 45, 1.2, 1.4, 32000, 2400, 220000, 18, 9.81
@@ -103,7 +120,7 @@ class MeasuredData(unittest.TestCase):
             self.assert_close(run[name], y[i])
 
     def test_cam_by_a_periodic_table(self):
-        run, _ = simulate(EXAMPLES / "cam.viva")
+        run, _ = simulate(HERE / "cam.viva")
         _, table = read_table("cam_lift.csv")
         lift = CubicSpline(np.radians(table[:, 0]), table[:, 1] / 1000, bc_type="periodic", extrapolate="periodic")
         angle = 20 * math.pi * run["t"] + 0.4 * np.sin(3 * run["t"])
@@ -117,7 +134,7 @@ class MeasuredData(unittest.TestCase):
         self.assert_close(run["motor(angle)"], force * lift(angle, 1) + 1e-3 * dw, np.max(np.abs(force)) * 0.01)
 
     def test_press_with_a_map_over_angle_and_speed(self):
-        run, _ = simulate(EXAMPLES / "press.viva")
+        run, _ = simulate(HERE / "press.viva")
         header, table = read_table("press_motor.csv")
         speeds = np.array([float(x) for x in header[1:]])
         by_angle = CubicSpline(np.radians(table[:, 0]), table[:, 1:], bc_type="periodic", extrapolate="periodic")
@@ -138,7 +155,7 @@ class MeasuredData(unittest.TestCase):
         self.assert_close(run["theta'"], y[1], 100)
 
     def test_motor_with_circuit_and_pid(self):
-        run, found = simulate(EXAMPLES / "motor_pid.viva")
+        run, found = simulate(HERE / "motor_pid.viva")
         m, l, J, g, R, Lm, kt, ke = 0.8, 0.3, 0.002, 9.81, 1.2, 0.004, 0.8, 0.8
         kp, ki, kd, r = 12, 30, 1.5, math.pi / 3
 
@@ -151,7 +168,7 @@ class MeasuredData(unittest.TestCase):
         self.assert_close(run["ei"], found_y.y[1])
         self.assert_close(run["i"], found_y.y[2], 10)
         # The eigenvalues are those of the matrix written by hand.
-        text = subprocess.run([PROGRAM, "linearize", EXAMPLES / "motor_pid.viva", "--json", "--set", "theta=0.3"], capture_output=True, text=True, check=True)
+        text = subprocess.run([PROGRAM, "linearize", HERE / "motor_pid.viva", "--json", "--set", "theta=0.3"], capture_output=True, text=True, check=True)
         j = json.loads(text.stdout)
         stiff = m * g * l * math.cos(0.3) / (J + m * l * l)
         A = np.array([[0, 0, 0, 1], [-1, 0, 0, 0], [-kp / Lm, ki / Lm, -R / Lm, -(kd + ke) / Lm], [-stiff, 0, kt / (J + m * l * l), 0]])
@@ -159,7 +176,7 @@ class MeasuredData(unittest.TestCase):
         self.assertLess(np.max(np.abs(np.array(j["A"]) - A[np.ix_(order, order)])), 1e-9 * np.max(np.abs(A)))
 
     def test_sampled_controller_is_its_discrete_system(self):
-        run, _ = simulate(EXAMPLES / "sampled_arm.viva")
+        run, _ = simulate(HERE / "sampled_arm.viva")
         J, T, kp, kd, ki = 0.05, 0.02, 3.0, 0.5, 4.0
         # x = (theta, e, tau, theta') just before a sample
         x = np.array([0.2, 0.0, 0.0, 0.0])
@@ -174,7 +191,7 @@ class MeasuredData(unittest.TestCase):
                 x = A @ x
                 self.assertAlmostEqual(run["t"][k], k // 2 * T, delta=1e-12)
                 self.assert_close(np.array([run["theta"][k], run["theta'"][k]]), x[[0, 3]], 1e-3)
-        text = subprocess.run([PROGRAM, "linearize", EXAMPLES / "sampled_arm.viva", "--json"], capture_output=True, text=True, check=True)
+        text = subprocess.run([PROGRAM, "linearize", HERE / "sampled_arm.viva", "--json"], capture_output=True, text=True, check=True)
         j = json.loads(text.stdout)
         order = [["theta", "e", "tau", "theta'"].index(name) for name in j["states"]]
         self.assertLess(np.max(np.abs(np.array(j["A"]) - A[np.ix_(order, order)])), 1e-12)
@@ -185,7 +202,7 @@ class MeasuredData(unittest.TestCase):
         spline = CubicSpline(np.radians(table[:, 0]), table[:, 1], bc_type="periodic", extrapolate="periodic")
         with tempfile.TemporaryDirectory() as folder:
             model = pathlib.Path(folder) / "m.viva"
-            (pathlib.Path(folder) / "t.csv").write_bytes((EXAMPLES / "cam_lift.csv").read_bytes())
+            (pathlib.Path(folder) / "t.csv").write_bytes((HERE / "cam_lift.csv").read_bytes())
             model.write_text('model m\ncoordinate q = 1 rad\nframe A = rotate(N, z, q)\nbody A at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2\n'
                              'torque T on A = table("t.csv", column 2, over q, unit N*m, periodic)*N.z\n')
             for q in (-9.0, -0.3, 0.7, 5.9, 13.0):

@@ -74,6 +74,7 @@ class StateEvaluator {
     for (const Speed& s : motion_.speeds()) {
       if (s.coordinate < 0) add(s.name, value(s.u), s.dimension);
     }
+    for (const StateData& s : model_.states) add(s.name, value(s.symbol), s.dimension);
   }
 
   // From here on accelerations and forces are known symbols.

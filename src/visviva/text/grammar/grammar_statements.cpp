@@ -54,6 +54,11 @@ std::vector<StatementRule> scalar_statements() {
        "is given, "
        "and the rate; or `held`, and changed by `sample` alone.",
        "input r = 1\nstate e = 0 s, e' = r - 2*e/(1 s)"},
+      {K::energy, "energy", F::definitions, P::required, "energy NAME = EXPRESSION, ...",
+       "Energies beside the mechanical ones, such as that of a coil: the ledger lists them with "
+       "their rates, and "
+       "outputs may name them.",
+       "parameter W0 = 1 J\nstate i = 1, i' = -1 Hz*i\nenergy W = 1/2*W0*i^2"},
       {K::sample, "sample", F::sampling, P::required, "sample every TIME: NAME = EXPRESSION, ...",
        "What a sampled controller does, at t = 0 and after every TIME: inputs and states that are "
        "`held` get new "

@@ -190,7 +190,8 @@ class LoopExpander {
       for (++i; tokens[i].kind == TokenKind::name && tokens[i + 1].is('=');) {
         const std::size_t name = i, value = i + 2;
         std::string text;
-        for (i = value; !is_end_of_value(tokens[i]); ++i) text += word_of(tokens[i]);
+        for (i = value; !is_end_of_value(tokens[i]); ++i)
+          text += (i > value ? " " : "") + word_of(tokens[i]);
         if (i > value) work(tokens[name], text, value);
         if (!tokens[i].is(',')) break;
         ++i;
@@ -205,7 +206,7 @@ class LoopExpander {
 
   static std::string word_of(const Token& t) {
     return std::string(t.text) + (t.unit.empty() ? "" : " " + std::string(t.unit)) +
-           std::string(static_cast<std::size_t>(t.primes), '\'') + " ";
+           std::string(static_cast<std::size_t>(t.primes), '\'');
   }
 
   // ---- Statements
@@ -253,7 +254,7 @@ class LoopExpander {
 
   std::optional<std::int64_t> read_bound(const Statement& s, std::size_t begin, std::size_t end) {
     std::string text;
-    for (std::size_t i = begin; i < end; ++i) text += word_of(s[i]);
+    for (std::size_t i = begin; i < end; ++i) text += (i > begin ? " " : "") + word_of(s[i]);
     try {
       return WholeNumber(text, numbers_).read();
     } catch (const WholeProblem& problem) {
