@@ -90,9 +90,6 @@ std::vector<CatalogueEntry> forces() {
        "Where the rates of states vanish is not looked for: an integrator rests only at some "
        "places.",
        "state e = 0 s, e' = 1 - e/(1 s)", "parameter e = 1 s"},
-      {"E-dimension-energy", "what stands after `energy` is none",
-       "An energy beside the mechanical ones has the dimension of an energy.", "energy W = 2 N",
-       "energy W = 2 J"},
       {"E-sample-target", "a sample changes what it cannot",
        "Samples change inputs, and states declared `state NAME held`, each by one sample.",
        "parameter k = 1\nsample every 2 ms: k = 2", "input k = 1\nsample every 2 ms: k = 2"},

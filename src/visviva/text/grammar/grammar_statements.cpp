@@ -35,7 +35,7 @@ std::vector<StatementRule> scalar_statements() {
        "count n = 50, half = n/2"},
       {K::for_, "for", F::loop, P::none, "for NAME in FIRST to LAST: STATEMENT",
        "One statement for each number; in it NAME is a number, and Q[NAME - 1] an indexed name.",
-       "count n = 3\nfor i in 1 to n: coordinate q[i] = i*0.1 rad"},
+       "for i in 1 to 3: coordinate q[i] = i*0.1 rad"},
       {K::parameter, "parameter", F::definitions, P::optional, "parameter NAME [= VALUE], ...",
        "Constants that stay symbols in equations; a value may depend on other parameters.",
        "parameter m = 2 kg, L = 0.5 m, I = m*L^2/12"},
@@ -53,18 +53,17 @@ std::vector<StatementRule> scalar_statements() {
        "First-order states, such as integrators, filters and currents: a start value, 0 where none "
        "is given, "
        "and the rate; or `held`, and changed by `sample` alone.",
-       "input r = 1\nstate e = 0 s, e' = r - 2*e/(1 s)"},
+       "state e = 0 s, e' = r - 2*e/(1 s)"},
       {K::energy, "energy", F::definitions, P::required, "energy NAME = EXPRESSION, ...",
        "Energies beside the mechanical ones, such as that of a coil: the ledger lists them with "
        "their rates, and "
        "outputs may name them.",
-       "parameter W0 = 1 J\nstate i = 1, i' = -1 Hz*i\nenergy W = 1/2*W0*i^2"},
+       "energy W = 1/2*W0*i^2"},
       {K::sample, "sample", F::sampling, P::required, "sample every TIME: NAME = EXPRESSION, ...",
        "What a sampled controller does, at t = 0 and after every TIME: inputs and states that are "
        "`held` get new "
        "values, made of those just before.",
-       "coordinate q\ninput tau = 0 N*m\nstate e held\nsample every 2 ms: tau = -1 N*m*q - 1 "
-       "N*m*e, e = e + q"},
+       "sample every 2 ms: tau = -k*q - c*e, e = e + q"},
       {K::coordinate, "coordinate", F::definitions, P::optional,
        "coordinate NAME [= [about] START], NAME' = [about] START, ...",
        "Generalized coordinates and their start values, 0 where none is given; `about` marks a "
