@@ -9,7 +9,7 @@ SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o
 
 .PHONY: help run build test bench check format language package clean
 .PHONY: packages_run packages_test packages_check configure_tests
-.PHONY: check_format check_clang check_sanitize check_threads check_package check_fuzz check_models check_peers check_fresh
+.PHONY: check_format check_clang check_sanitize check_threads check_package check_fuzz check_models check_trees check_peers check_fresh
 
 help:
 	@echo 'make run      build, then derive, prove and simulate an example; its page goes to build/report'
@@ -65,6 +65,7 @@ check: packages_check
 	@$(MAKE) --no-print-directory check_threads
 	@$(MAKE) --no-print-directory check_fuzz
 	@$(MAKE) --no-print-directory check_models
+	@$(MAKE) --no-print-directory check_trees
 	@$(MAKE) --no-print-directory check_peers
 	@$(MAKE) --no-print-directory check_fresh
 	@$(MAKE) --no-print-directory check_package
@@ -112,6 +113,11 @@ SEED ?= $(shell date -u +%Y%m%d)
 check_models: build
 	@VISVIVA_PROGRAM=$(CURDIR)/build/visviva VISVIVA_RANDOM_MODELS=2000 VISVIVA_RANDOM_SEED=$(SEED) \
 	  VISVIVA_RANDOM_WORKERS=$(JOBS) $(PYTHON) -B validation/random_models/random_models_test.py
+
+# The recursions on 10,000 random trees.
+check_trees: configure_tests
+	@$(NINJA) -C build -j $(JOBS) equations_test
+	@VISVIVA_RANDOM_TREES=10000 build/equations_test --gtest_filter='TreeRates.random*'
 
 # `make run` and `make test` on bare Debian systems, from what is committed.
 check_fresh:

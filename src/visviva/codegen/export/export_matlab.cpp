@@ -30,7 +30,7 @@ class MatlabSyntax final : public ExportSyntax {
       : ExportSyntax(system, matlab_table, "local_") {}
 
   std::string sample(const ExportedSample& sample) const override {
-    return table_value(sample.table, "t", sample.derivative);
+    return table_value(sample.table, "t", sample.derivative, true);
   }
 
   std::string quote(std::string_view text) const override { return matlab_string(text); }
@@ -44,7 +44,11 @@ class MatlabSyntax final : public ExportSyntax {
 
  private:
   std::string table_value(std::size_t table, const std::string& at, int order) const override {
-    return fmt::format("table_value(local_table_{}(), '{}', {}, {})", table + 1,
+    return table_value(table, at, order, false);
+  }
+  std::string table_value(std::size_t table, const std::string& at, int order, bool is_time) const {
+    return fmt::format("table_value(local_table_{}(), {}, {}, '{}', {}, {})", table + 1,
+                       quote(system_.tables[table].name), is_time,
                        name_of(system_.tables[table].spline->range()), at, order);
   }
   std::string map_value(std::size_t map, const std::string& arguments) const override {

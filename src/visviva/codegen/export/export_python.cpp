@@ -29,7 +29,7 @@ class PythonSyntax final : public ExportSyntax {
   explicit PythonSyntax(const ExportedSystem& system) : ExportSyntax(system, python_table, "_") {}
 
   std::string sample(const ExportedSample& sample) const override {
-    return table_value(sample.table, "t", sample.derivative);
+    return table_value(sample.table, "t", sample.derivative, true);
   }
 
   std::string quote(std::string_view text) const override { return python_string(text); }
@@ -43,7 +43,11 @@ class PythonSyntax final : public ExportSyntax {
 
  private:
   std::string table_value(std::size_t table, const std::string& at, int order) const override {
-    return fmt::format("_table_value(_TABLE_{}, \"{}\", {}, {})", table,
+    return table_value(table, at, order, false);
+  }
+  std::string table_value(std::size_t table, const std::string& at, int order, bool is_time) const {
+    return fmt::format("_table_value(_TABLE_{}, {}, {}, \"{}\", {}, {})", table,
+                       quote(system_.tables[table].name), is_time ? "True" : "False",
                        name_of(system_.tables[table].spline->range()), at, order);
   }
   std::string map_value(std::size_t map, const std::string& arguments) const override {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "visviva/base/error.h"
+#include "visviva/codegen/jit/interleave.h"
 
 namespace visviva::jit {
 namespace {
@@ -67,7 +68,7 @@ class Scheduling {
     schedule_.blocks.resize(count);
   }
 
-  // Operations by phase, and within a phase as in the program.
+  // Operations by phase, and within a phase interleaved.
   void sort_operations() {
     std::vector<std::size_t> starts(schedule_.blocks.size() + 2, 0);
     const auto is_ordinary = [&](std::size_t i) {
@@ -82,6 +83,12 @@ class Scheduling {
     schedule_.order.resize(starts.back());
     for (std::size_t i = 0; i < size(); ++i) {
       if (is_ordinary(i)) schedule_.order[starts[phase_[i]]++] = static_cast<std::uint32_t>(i);
+    }
+    std::vector<std::uint32_t> places(size());
+    for (std::size_t k = 0, begin = 0; k < schedule_.phase_ends.size(); ++k) {
+      const std::size_t end = schedule_.phase_ends[k];
+      interleave(program_, {schedule_.order.data() + begin, end - begin}, &places);
+      begin = end;
     }
   }
 

@@ -47,6 +47,27 @@ TEST(ScheduleTest, UsesAreCountedInStepsOverAllPhases) {
                                                       nothing, nothing}));
 }
 
+// Two chains, one written after the other; each quotient waits for the one before it.
+TEST(ScheduleTest, ChainsThatDoNotWaitForOneAnotherGoSideBySide) {
+  Program p;
+  p.input_count = 3;
+  p.operations = {make(Code::input, 0), make(Code::input, 1), make(Code::input, 2)};
+  for (std::uint32_t chain = 1; chain <= 2; ++chain) {
+    std::uint32_t last = chain;
+    for (int k = 0; k < 10; ++k) {
+      p.operations.push_back(make(Code::divide, last, 0));
+      last = static_cast<std::uint32_t>(p.operations.size()) - 1;
+    }
+    p.outputs.push_back(last);
+  }
+  const std::vector<std::uint32_t> order = make_schedule(p).order;
+  ASSERT_EQ(order.size(), 20u);
+  int changes = 0;
+  for (std::size_t k = 1; k < order.size(); ++k)
+    changes += (order[k] < 13) != (order[k - 1] < 13) ? 1 : 0;
+  EXPECT_GE(changes, 9);
+}
+
 TEST(ScheduleTest, AnOperandUsedTwiceByOneOperationIsNextUsedByALaterOne) {
   Program p;
   p.input_count = 1;

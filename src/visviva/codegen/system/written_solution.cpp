@@ -90,7 +90,10 @@ std::optional<WrittenSolution> write_solution(RunExpressions& system,
   const std::size_t solve = count_solve_operations(system.mass_matrix, system.rows, most);
   if (recursion) {
     WrittenSolution result{system.put(recursion->rates), {}, {}};
-    add_margins(system.put(recursion->pivots), system, positive_pivot, &result.margins);
+    const std::vector<Expr> pivots = system.put(recursion->pivots),
+                            sizes = system.put(recursion->sizes);
+    for (std::size_t k = 0; k < pivots.size(); ++k)
+      result.margins.push_back(pivots[k] - positive_pivot * sizes[k]);
     std::vector<Expr> all = result.speed_rates;
     all.insert(all.end(), result.margins.begin(), result.margins.end());
     if (count_operations(all).total() < count_elimination(system, solve)) return result;

@@ -40,7 +40,8 @@ void merge_into(std::vector<int>* sorted, const std::vector<int>& more) {
   *sorted = std::move(all);
 }
 
-// J about a point from which the body's own reference is p away: m p p and the mixed terms.
+}  // namespace
+
 Matrix3 shift_inertia(const Matrix3& J, const Expr& m, const Column3& h, const Column3& p) {
   const Column3 k = h + m * p;  // J' = J + (k·p + h·p) 1 - k p' - p h'
   const Expr trace = dot(k, p) + dot(h, p);
@@ -56,7 +57,6 @@ Matrix3 shift_inertia(const Matrix3& J, const Expr& m, const Column3& h, const C
   return result;
 }
 
-// R J R', symmetric.
 Matrix3 turn_inertia(const Matrix3& R, const Matrix3& J) {
   Matrix3 half;  // J R'
   for (std::size_t i = 0; i < 3; ++i) {
@@ -71,8 +71,6 @@ Matrix3 turn_inertia(const Matrix3& R, const Matrix3& J) {
   }
   return result;
 }
-
-}  // namespace
 
 TreeDynamics::TreeDynamics(const Kinematics& motion)
     : model_(&motion.model()),

@@ -30,8 +30,22 @@ struct Wrenches {
   std::vector<std::optional<Column3>> torques;
 };
 
+/// J about a point from which the body's own reference, of first moment h, is p away: J + m p p and the mixed terms.
+Matrix3 shift_inertia(const Matrix3& J, const Expr& m, const Column3& h, const Column3& p);
+/// R J R', symmetric.
+Matrix3 turn_inertia(const Matrix3& R, const Matrix3& J);
+
 class TreeDynamics {
  public:
+  /// A place where a speed enters: the spin of a frame, or one part of a point's offset.
+  struct Entry {
+    bool is_spin;
+    int place;  // frame or point
+    int speed;
+    int frame;  // of the column
+    Column3 column;
+  };
+
   explicit TreeDynamics(const Kinematics& motion);
 
   Wrenches no_wrenches() const;
@@ -51,18 +65,13 @@ class TreeDynamics {
 
   /// True when Q is P or hangs on it.
   bool hangs_on(int Q, int P) const;
+  /// True when a frame is F or hangs on it.
+  bool turns_with(int frame, int F) const;
+  const std::vector<Entry>& entries() const { return entries_; }
   /// The frame in which forces at a point are written.
   int work_frame(int point) const { return work_[static_cast<std::size_t>(point)]; }
 
  private:
-  // A place where a speed enters: the spin of a frame, or one part of a point's offset.
-  struct Entry {
-    bool is_spin;
-    int place;  // frame or point
-    int speed;
-    int frame;  // of the column
-    Column3 column;
-  };
   struct Composite {
     Expr mass;
     Column3 h;
@@ -85,7 +94,6 @@ class TreeDynamics {
   Composite composite_of(int Q, const std::vector<std::vector<int>>& children) const;
   Matrix3 rotation(int A, int B) const;
   Column3 turn(int to, int from, const Column3& c) const;
-  bool turns_with(int frame, int F) const;
   bool meets(const std::vector<int>& numbers, int frame) const;
   Wrenches respond(const Entry& entry, bool with_groups, std::vector<Group>* groups) const;
   void respond_to_spin(const Entry& entry, bool with_groups, std::vector<Group>* groups,

@@ -5,8 +5,7 @@
 #include <map>
 
 #include "visviva/base/sequence.h"
-#include "visviva/equations/loads/loads.h"
-#include "visviva/equations/methods/tree_dynamics.h"
+#include "visviva/equations/methods/moving_trees.h"
 #include "visviva/kinematics/motion_engine.h"
 
 namespace visviva {
@@ -70,7 +69,7 @@ class Recursion {
         model_(motion.model()),
         engine_(engine_of(motion)),
         pool_(*model_.pool),
-        tree_(motion),
+        trees_(motion),
         form_(pool_),
         speed_count_(to_int(motion.speeds().size())),
         spins_(model_.frames.size()),
@@ -79,6 +78,7 @@ class Recursion {
       form_.add_variable();
       moves_.push_back(true);
     }
+    find_child_frames();
     add_forces();
     add_inertias();
     count_users();
@@ -131,15 +131,49 @@ class Recursion {
   }
 
   // A place's vector in a frame; its own columns are in `home`.
-  int turned(int place, int home, int frame) {
+  int turned(int place, int home, int frame, bool at_once = false) {
     if (place < 0 || home == frame) return place;
     const auto [found, is_new] = turned_.try_emplace({place, frame}, 0);
     if (!is_new) return found->second;
-    const Matrix3 R = model_.rotation(frame, home);
+    const Matrix3 R = trees_.rotation(frame, home);
+    if (at_once) return turned_[{place, frame}] = turn_definition(place, R);
     std::array<Terms, 3> definition;
     for (std::size_t i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) add_term(&definition[i], places_[place].first + j, R[i][j]);
     return turned_[{place, frame}] = finish(std::move(definition), true, {place});
+  }
+
+  // The place's own definition, turned: D of a joint does not wait until what hangs on it has been turned. Each plane link
+  // is some ten cycles less to wait for.
+  int turn_definition(int place, const Matrix3& R) {
+    std::array<std::map<int, Expr>, 3> sums;
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < 3; ++j)
+        for (const auto& [x, factor] : places_[place].definition[j]) {
+          const auto [at, is_new] = sums[i].try_emplace(x, R[i][j] * factor);
+          if (!is_new) at->second += R[i][j] * factor;
+        }
+    std::array<Terms, 3> definition;
+    for (std::size_t i = 0; i < 3; ++i)
+      for (const auto& [x, factor] : sums[i]) add_term(&definition[i], x, factor);
+    return finish(std::move(definition), false, places_[place].parents);
+  }
+
+  // Whether all that hangs on a point of a plane mechanism is carried in one other frame.
+  bool turns_at_once(int Q) const { return child_frames_[Q] >= 0; }
+
+  void find_child_frames() {
+    child_frames_.assign(model_.points.size(), -1);
+    if (!trees_.is_plane()) return;
+    std::vector<bool> has_several(model_.points.size());
+    for (std::size_t Q = 0; Q < model_.points.size(); ++Q) {
+      const int O = model_.points[Q].parent, frame = trees_.work_frame(to_int(Q));
+      if (O < 0) continue;
+      has_several[O] = has_several[O] || (child_frames_[O] >= 0 && child_frames_[O] != frame);
+      child_frames_[O] = frame;
+    }
+    for (std::size_t Q = 0; Q < has_several.size(); ++Q)
+      if (has_several[Q] || child_frames_[Q] == trees_.work_frame(to_int(Q))) child_frames_[Q] = -1;
   }
 
   void add_place(std::array<Terms, 3>* definition, std::vector<int>* parents, int place) {
@@ -152,10 +186,6 @@ class Recursion {
     for (std::size_t i = 0; i < 3; ++i) add_term(&(*definition)[i], r, column[i]);
   }
 
-  Column3 turn(int to, int from, const Column3& c) const {
-    return to == from ? c : model_.rotation(to, from) * c;
-  }
-
   // e_F, columns in F; none for the ground.
   int spin_place(int F) {
     if (F == 0) return -1;
@@ -166,7 +196,7 @@ class Recursion {
     add_place(&definition, &parents, turned(spin_place(P), P, F));
     const VectorMotion& local = engine_.local_spin(F);
     for (const auto& [r, column] : local.coefficients)
-      add_speed(&definition, r, turn(F, local.frame, column));
+      add_speed(&definition, r, trees_.turn(F, local.frame, column));
     spins_[F] = finish(std::move(definition), false, std::move(parents));
     return *spins_[F];
   }
@@ -176,15 +206,16 @@ class Recursion {
     const PointData& point = model_.points[Q];
     if (point.parent < 0) return -1;
     if (accelerations_[Q]) return *accelerations_[Q];
-    const int frame = tree_.work_frame(Q), O = point.parent;
+    const int frame = trees_.work_frame(Q), O = point.parent;
     std::array<Terms, 3> definition;
     std::vector<int> parents;
-    add_place(&definition, &parents, turned(acceleration_place(O), tree_.work_frame(O), frame));
+    add_place(&definition, &parents,
+              turned(acceleration_place(O), trees_.work_frame(O), frame, turns_at_once(O)));
     for (const Vector::Part& part : point.offset.parts()) {
       const Column3& c = part.column;
       if (const int spin = spin_place(part.frame); spin >= 0) {
         Matrix3 arm = cross_matrix(-c);  // e x c
-        if (part.frame != frame) arm = model_.rotation(frame, part.frame) * arm;
+        if (part.frame != frame) arm = trees_.rotation(frame, part.frame) * arm;
         for (std::size_t i = 0; i < 3; ++i)
           for (int j = 0; j < 3; ++j) add_term(&definition[i], places_[spin].first + j, arm[i][j]);
         parents.push_back(spin);
@@ -192,7 +223,7 @@ class Recursion {
       const VectorMotion rate =
           stack({engine_.rate_of(c[0]), engine_.rate_of(c[1]), engine_.rate_of(c[2])}, part.frame);
       for (const auto& [r, column] : rate.coefficients)
-        add_speed(&definition, r, turn(frame, part.frame, column));
+        add_speed(&definition, r, trees_.turn(frame, part.frame, column));
     }
     accelerations_[Q] = finish(std::move(definition), false, std::move(parents));
     return *accelerations_[Q];
@@ -201,34 +232,34 @@ class Recursion {
   // ---- The form (1)
 
   void add_inertias() {
-    for (const BodyData& body : model_.bodies) {
-      if (const int at = acceleration_place(body.point); at >= 0)
-        for (int i = 0; i < 3; ++i) {
-          const int x = places_[at].first + i;
-          if (moves(x)) form_.add(x, x, body.mass);
-        }
-      if (body.frame < 0) continue;
-      if (const int at = spin_place(body.frame); at >= 0)
+    for (const RigidGroup& group : trees_.groups()) {
+      const int at = acceleration_place(group.point);
+      if (at >= 0)
         for (int i = 0; i < 3; ++i)
-          for (int j = i; j < 3; ++j) {
-            const int x = places_[at].first + i, y = places_[at].first + j;
-            if (moves(x) && moves(y)) form_.add(x, y, body.inertia[i][j]);
-          }
+          add_entry(places_[at].first + i, places_[at].first + i, group.mass);
+      const int spin = group.frame >= 0 ? spin_place(group.frame) : -1;
+      if (spin < 0) continue;
+      for (int i = 0; i < 3; ++i)
+        for (int j = i; j < 3; ++j)
+          add_entry(places_[spin].first + i, places_[spin].first + j, group.J[i][j]);
+      if (at < 0 || is_zero(group.h)) continue;
+      Matrix3 arm = cross_matrix(-group.h);  // d·(e x h)
+      if (const int to = trees_.work_frame(group.point); to != group.frame)
+        arm = trees_.rotation(to, group.frame) * arm;
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          add_entry(places_[at].first + i, places_[spin].first + j, arm[i][j]);
     }
   }
 
-  // What acts, as Kane's method has it (kane.h), not carried along the tree.
+  void add_entry(int x, int y, const Expr& value) {
+    if (moves(x) && moves(y)) form_.add(x, y, value);
+  }
+
   void add_forces() {
-    Wrenches wrenches = tree_.no_wrenches();
-    std::optional<Vector> field;
-    if (model_.gravity) field = motion_.resolve(*model_.gravity);
-    tree_.add_inertia_forces(&wrenches, field ? &*field : nullptr);
-    for (const Load& load : collect_loads(motion_)) {
-      if (load.kind == Load::Kind::gravity) continue;
-      for (const auto& [point, force] : load.forces) tree_.add_force(&wrenches, point, force);
-      for (const auto& [frame, torque] : load.torques) tree_.add_torque(&wrenches, frame, torque);
-      for (const auto& [r, force] : load.generalized) form_.add_linear(r, force);
-    }
+    std::vector<Expr> generalized(speed_count_, pool_.zero());
+    const Wrenches wrenches = trees_.collect_wrenches(&generalized);
+    for (int r = 0; r < speed_count_; ++r) form_.add_linear(r, generalized[r]);
     for (std::size_t Q = 0; Q < wrenches.forces.size(); ++Q)
       if (wrenches.forces[Q]) add_wrench(acceleration_place(to_int(Q)), *wrenches.forces[Q]);
     for (std::size_t F = 1; F < wrenches.torques.size(); ++F)
@@ -254,12 +285,20 @@ class Recursion {
       if (places_[i].users == 0) free_.push_back(i);
   }
 
-  // Of the places that nothing hangs on: one that sets a speed free, then one with a gain of its own, then one that is
-  // only turned. A rate that is eliminated early is not carried along.
+  // It is in no term of the form any more: a pin has taken it out.
+  bool is_uncoupled(const Place& place) const {
+    for (int i = 0; i < 3; ++i)
+      if (!form_.row(place.first + i).empty()) return false;
+    return true;
+  }
+
+  // Of the places that nothing hangs on: one that costs nothing or sets a speed free, then one with a gain of its own, then
+  // one that is only turned. A rate that is eliminated early is not carried along.
   std::optional<int> choose_place() {
     if (free_.empty()) return {};
     const auto rank = [&](int i) {
       const Place& place = places_[i];
+      if (is_uncoupled(place)) return 0;
       for (const int r : place.speeds)
         if (users_of_speed_[r] == 1) return 0;
       return place.is_turned ? 2 : 1;
@@ -345,7 +384,8 @@ class Recursion {
 
   TreeRates go_back() {
     std::vector<Expr> values(moves_.size(), pool_.zero());
-    TreeRates result{std::vector<Expr>(speed_count_), std::vector<Expr>(speed_count_)};
+    TreeRates result{std::vector<Expr>(speed_count_), std::vector<Expr>(speed_count_),
+                     trees_.bound_inertias()};
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
       if (step->is_elimination) {  // (4)
         const Elimination& e = eliminations_[step->index];
@@ -379,12 +419,13 @@ class Recursion {
   const ModelData& model_;
   MotionEngine& engine_;
   ExprPool& pool_;
-  TreeDynamics tree_;
+  MovingTrees trees_;
   QuadraticForm form_;
   int speed_count_;
   std::vector<bool> moves_;  // of each variable: it is not zero for all rates
   std::vector<Place> places_;
   std::vector<std::optional<int>> spins_, accelerations_;
+  std::vector<int> child_frames_;              // of points that turn at once
   std::map<std::pair<int, int>, int> turned_;  // place and frame -> place
   std::vector<int> users_of_speed_;
   std::vector<bool> is_eliminated_;

@@ -26,6 +26,7 @@ struct TreeRates {
   std::vector<Expr> rates;  ///< u', of every speed
   std::vector<Expr>
       pivots;  ///< D of each; as long as they are positive, and not by rounding, the rates are right
+  std::vector<Expr> sizes;  ///< at least what each would be without the others: M_rr or more
 };
 
 /// The rates of equations without constraints and unknown forces; nothing where a pivot is identically zero, or where

@@ -1,0 +1,269 @@
+#include "visviva/equations/methods/moving_trees.h"
+
+#include <map>
+
+#include "visviva/base/sequence.h"
+#include "visviva/kinematics/motion_engine.h"
+
+namespace visviva {
+namespace {
+
+void add_column(std::optional<Column3>* sum, const Column3& term) {
+  if (is_zero(term)) return;
+  *sum = *sum ? **sum + term : term;
+}
+
+bool is_still(const VectorMotion& v) { return v.coefficients.empty() && is_zero(v.remainder); }
+
+}  // namespace
+
+MovingTrees::MovingTrees(const Kinematics& motion)
+    : motion_(motion),
+      model_(motion.model()),
+      engine_(engine_of(motion)),
+      pool_(*model_.pool),
+      tree_(motion) {
+  make_groups();
+}
+
+// ---- Frames
+
+bool MovingTrees::is_plane() const {
+  const Matrix3 axes = identity_matrix(pool_);
+  int axis = -1;
+  for (std::size_t F = 1; F < model_.frames.size(); ++F) {
+    const std::optional<Column3>& fixed = model_.frames[F].fixed_axis;
+    if (!fixed) return false;
+    for (int k = 0; k < 3; ++k)
+      if (*fixed == axes[k] && axis < 0) axis = k;
+    if (axis < 0 || *fixed != axes[axis]) return false;
+  }
+  return true;
+}
+
+// ---- Bodies that move as one
+
+// The frame nearest to the ground in which a frame is at rest.
+int MovingTrees::rigid_root(int frame) const {
+  while (frame > 0 && is_still(engine_.local_spin(frame))) frame = model_.frames[frame].parent;
+  return frame;
+}
+
+bool MovingTrees::is_constant(const Column3& c) const {
+  for (const Expr& x : c) {
+    const ScalarMotion rate = engine_.rate_of(x);
+    if (!rate.coefficients.empty() || !rate.remainder.is_zero()) return false;
+  }
+  return true;
+}
+
+// The point farthest back to which a point is fixed in a frame.
+MovingTrees::Anchor MovingTrees::find_anchor(int point, int frame) const {
+  Anchor anchor{point, zero_column(pool_)};
+  while (model_.points[anchor.point].parent >= 0) {
+    Column3 offset = anchor.offset;
+    for (const Vector::Part& part : model_.points[anchor.point].offset.parts()) {
+      if (rigid_root(part.frame) != frame || !is_constant(part.column)) return anchor;
+      offset = offset + turn(frame, part.frame, part.column);
+    }
+    anchor = {model_.points[anchor.point].parent, offset};
+  }
+  return anchor;
+}
+
+// (1), about the first body's point.
+void MovingTrees::make_groups() {
+  std::map<std::pair<int, int>, std::vector<std::pair<const BodyData*, Column3>>> found;
+  std::vector<std::pair<int, int>> order;
+  for (const BodyData& body : model_.bodies) {
+    const int frame =
+        rigid_root(body.frame >= 0 ? body.frame : model_.points[body.point].home_frame);
+    const Anchor anchor = find_anchor(body.point, frame);
+    const std::pair<int, int> key{anchor.point, frame};
+    if (found.count(key) == 0) order.push_back(key);
+    found[key].emplace_back(&body, anchor.offset);
+  }
+  for (const auto& key : order) {
+    const auto& members = found.at(key);
+    const BodyData& first = *members.front().first;
+    RigidGroup group{first.point, first.frame, first.mass, zero_column(pool_),
+                     first.frame >= 0 ? first.inertia : zero_matrix(pool_)};
+    if (members.size() > 1) {
+      const int frame = key.second;
+      group = {first.point, frame, pool_.zero(), zero_column(pool_), zero_matrix(pool_)};
+      for (const auto& [body, offset] : members) {
+        const Column3 c = offset - members.front().second, h = body->mass * c;
+        Matrix3 J = zero_matrix(pool_);
+        if (body->frame >= 0)
+          J = body->frame == frame ? body->inertia
+                                   : turn_inertia(rotation(frame, body->frame), body->inertia);
+        group.J = group.J + shift_inertia(J, body->mass, zero_column(pool_), c);
+        group.mass += body->mass;
+        group.h = group.h + h;
+      }
+    }
+    groups_.push_back(std::move(group));
+  }
+}
+
+// ---- Bounds of M's diagonal
+
+Expr MovingTrees::length_of(int point) const {
+  Expr sum = pool_.zero();
+  for (const Vector::Part& part : model_.points[point].offset.parts())
+    for (const Expr& x : part.column) sum += abs(x);
+  return sum;
+}
+
+// (3) of each point, with all that hangs on it: about itself, or about the point that it hangs on.
+std::vector<MovingTrees::Moments> MovingTrees::collect_moments(bool shifted) const {
+  const std::size_t n = model_.points.size();
+  std::vector<Moments> all(n, {pool_.zero(), pool_.zero(), pool_.zero()}), back = all;
+  for (const BodyData& body : model_.bodies) {
+    all[body.point].m += body.mass;
+    if (body.frame < 0) continue;
+    for (std::size_t i = 0; i < 3; ++i) all[body.point].k += body.inertia[i][i];
+  }
+  const Expr two = pool_.rational(2);
+  for (std::size_t Q = n; Q-- > 0;) {
+    const auto& [m, h, k] = all[Q];
+    if (m.is_zero() && k.is_zero()) continue;
+    const Expr l = length_of(to_int(Q));
+    back[Q] = {m, h + m * l, k + two * h * l + m * l * l};
+    const int O = model_.points[Q].parent;
+    if (O < 0) continue;
+    all[O].m += back[Q].m;
+    all[O].h += back[Q].h;
+    all[O].k += back[Q].k;
+  }
+  return shifted ? back : all;
+}
+
+// What a unit spin of a frame moves: what hangs on the points whose offsets are the first to turn with it, and bodies that
+// turn on the spot.
+Expr MovingTrees::bound_spin(int frame, const std::vector<Moments>& shifted) const {
+  Expr sum = pool_.zero();
+  std::vector<bool> moves(model_.points.size());
+  for (std::size_t Q = 0; Q < moves.size(); ++Q) {
+    const PointData& point = model_.points[Q];
+    if (point.parent >= 0 && moves[point.parent]) {
+      moves[Q] = true;
+      continue;
+    }
+    for (const Vector::Part& part : point.offset.parts())
+      moves[Q] = moves[Q] || tree_.turns_with(part.frame, frame);
+    if (moves[Q]) sum += shifted[Q].k;
+  }
+  for (const BodyData& body : model_.bodies)
+    if (body.frame >= 0 && !moves[body.point] && tree_.turns_with(body.frame, frame))
+      for (std::size_t i = 0; i < 3; ++i) sum += body.inertia[i][i];
+  return sum;
+}
+
+// Of several places where a speed enters, |a + b|^2 <= 2 (|a|^2 + |b|^2).
+std::vector<Expr> MovingTrees::bound_inertias() const {
+  const std::size_t n = motion_.speeds().size();
+  const std::vector<Moments> own = collect_moments(false), shifted = collect_moments(true);
+  std::vector<Expr> sums(n, pool_.zero());
+  std::vector<int> counts(n);
+  for (const TreeDynamics::Entry& entry : tree_.entries()) {
+    const Expr inertia = entry.is_spin ? bound_spin(entry.place, shifted) : own[entry.place].m;
+    if (inertia.is_zero()) continue;
+    sums[entry.speed] += dot(entry.column, entry.column) * inertia;
+    ++counts[entry.speed];
+  }
+  for (std::size_t r = 0; r < n; ++r)
+    if (counts[r] > 1) sums[r] = pool_.rational(counts[r]) * sums[r];
+  return sums;
+}
+
+// ---- What acts
+
+void MovingTrees::add_force(Wrenches* wrenches, int point, const Vector& force) const {
+  for (const Vector::Part& part : force.parts())
+    add_column(&wrenches->forces[point], turn(work_frame(point), part.frame, part.column));
+}
+
+void MovingTrees::add_torque(Wrenches* wrenches, int frame, const Vector& torque) const {
+  for (const Vector::Part& part : torque.parts())
+    add_column(&wrenches->torques[frame], turn(frame, part.frame, part.column));
+}
+
+// W of (2).
+Matrix3 MovingTrees::compute_turning(int frame) const {
+  const Column3& w = engine_.spin(frame);
+  Matrix3 W = cross_matrix(engine_.angular_acceleration_remainder(frame));
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = i; j < 3; ++j) {
+      const std::size_t k = (i + 1) % 3, l = (i + 2) % 3;
+      const Expr change = i == j ? -(w[k] * w[k] + w[l] * w[l]) : w[i] * w[j];
+      W[i][j] += change;
+      if (i != j) W[j][i] += change;
+    }
+  return W;
+}
+
+// c'' + 2 w x c' + W c, without u'.
+Column3 MovingTrees::accelerate_part(const Vector::Part& part, const Matrix3& turning,
+                                     int to) const {
+  Column3 rate, second;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const ScalarMotion motion = engine_.rate_of(part.column[i]);
+    rate[i] = motion.remainder;
+    for (const auto& [r, factor] : motion.coefficients) rate[i] += factor * motion_.speeds()[r].u;
+    second[i] = engine_.time_derivative_without_speed_rates(rate[i]);
+  }
+  const Column3 own = second + cross(engine_.spin(part.frame), pool_.rational(2) * rate);
+  return turn(to, part.frame, own + turning * part.column);
+}
+
+// Of each point, less gravity, in its work frame.
+std::vector<Column3> MovingTrees::compute_accelerations() const {
+  std::optional<Vector> field;
+  if (model_.gravity) field = motion_.resolve(*model_.gravity);
+  std::map<int, Matrix3> turnings;
+  std::vector<Column3> a;
+  for (std::size_t Q = 0; Q < model_.points.size(); ++Q) {
+    const PointData& point = model_.points[Q];
+    const int frame = work_frame(to_int(Q));
+    Column3 sum = zero_column(pool_);
+    if (point.parent >= 0)
+      sum = turn(frame, work_frame(point.parent), a[point.parent]);
+    else if (field)
+      sum = -field->in(Frame(model_, frame));
+    for (const Vector::Part& part : point.offset.parts()) {
+      auto at = turnings.find(part.frame);
+      if (at == turnings.end())
+        at = turnings.emplace(part.frame, compute_turning(part.frame)).first;
+      sum = sum + accelerate_part(part, at->second, frame);
+    }
+    a.push_back(sum);
+  }
+  return a;
+}
+
+Wrenches MovingTrees::collect_wrenches(std::vector<Expr>* generalized) const {
+  Wrenches wrenches = tree_.no_wrenches();
+  const std::vector<Column3> accelerations = compute_accelerations();
+  for (const RigidGroup& g : groups_) {  // (2)
+    const int to = work_frame(g.point);
+    const Column3& a = accelerations[g.point];
+    add_column(&wrenches.forces[g.point], -(g.mass * a));
+    if (g.frame < 0) continue;
+    const Column3& w = engine_.spin(g.frame);
+    const Column3 rate = g.J * engine_.angular_acceleration_remainder(g.frame);
+    add_column(&wrenches.torques[g.frame], -(rate + cross(w, g.J * w)));
+    if (is_zero(g.h)) continue;
+    add_column(&wrenches.forces[g.point], -turn(to, g.frame, compute_turning(g.frame) * g.h));
+    add_column(&wrenches.torques[g.frame], -cross(g.h, turn(g.frame, to, a)));
+  }
+  for (const Load& load : collect_loads(motion_)) {
+    if (load.kind == Load::Kind::gravity) continue;
+    for (const auto& [point, force] : load.forces) add_force(&wrenches, point, force);
+    for (const auto& [frame, torque] : load.torques) add_torque(&wrenches, frame, torque);
+    for (const auto& [r, force] : load.generalized) (*generalized)[r] += force;
+  }
+  return wrenches;
+}
+
+}  // namespace visviva

@@ -1,0 +1,82 @@
+// What recursions along trees start from: bodies that move as one taken together, the frames in which vectors are
+// carried, and all that acts on them at u' = 0.
+//
+// Bodies with mass center c from a common point Q, fixed in one frame F, are one with
+//   m = sum m_i,   h = sum m_i c_i,   J = sum (J_i + m_i (c_i·c_i 1 - c_i c_i'))                (1)
+// about Q; at u' = 0 it needs, with a the acceleration of Q less gravity and w, alpha those of F,
+//   W = [alpha]x + w w' - w·w 1,   force = -(m a + W h),   torque = -(J alpha + w x J w + h x a)  (2)
+//
+// A bound of M_rr, for what is rounding in a pivot: with l the length of an offset, as the sum of its components' sizes, what
+// hangs on a point has mass m, first moment h and moment of inertia k about it of at most
+//   h' = h + m l,   k' = k + 2 h l + m l^2                                                     (3)
+// one offset farther back, so that a spin s has at most s·s k', a displacement c at most c·c m. Where lengths do not change,
+// that is a number.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "visviva/equations/loads/loads.h"
+#include "visviva/equations/methods/tree_dynamics.h"
+
+namespace visviva {
+
+/// Bodies that move as one, or a particle (then F does not matter: J and h are zero).
+struct RigidGroup {
+  int point, frame;  ///< Q and F; no frame: -1
+  Expr mass;
+  Column3 h;  ///< in F
+  Matrix3 J;  ///< about Q, in F
+};
+
+class MovingTrees {
+ public:
+  explicit MovingTrees(const Kinematics& motion);
+
+  const std::vector<RigidGroup>& groups() const { return groups_; }
+  /// The frame in which vectors at a point are written.
+  int work_frame(int point) const { return tree_.work_frame(point); }
+  /// Turns columns in B into columns in A.
+  Matrix3 rotation(int A, int B) const { return model_.rotation(A, B); }
+  Column3 turn(int to, int from, const Column3& c) const {
+    return to == from ? c : rotation(to, from) * c;
+  }
+  /// Inertia forces (2), gravity and loads: forces by point, columns in its work frame; torques by frame. What loads do to
+  /// speeds directly is added to `generalized`.
+  Wrenches collect_wrenches(std::vector<Expr>* generalized) const;
+  /// Bounds (3) of M's diagonal.
+  std::vector<Expr> bound_inertias() const;
+  /// All frames turn about one axis.
+  bool is_plane() const;
+
+ private:
+  struct Anchor {
+    int point;       ///< to which a point is fixed
+    Column3 offset;  ///< from there, in the frame
+  };
+
+  void make_groups();
+  int rigid_root(int frame) const;
+  bool is_constant(const Column3& c) const;
+  Anchor find_anchor(int point, int frame) const;
+  void add_force(Wrenches* wrenches, int point, const Vector& force) const;
+  void add_torque(Wrenches* wrenches, int frame, const Vector& torque) const;
+  std::vector<Column3> compute_accelerations() const;
+  Matrix3 compute_turning(int frame) const;
+  Column3 accelerate_part(const Vector::Part& part, const Matrix3& turning, int to) const;
+  struct Moments {
+    Expr m, h, k;
+  };
+  Expr length_of(int point) const;
+  std::vector<Moments> collect_moments(bool shifted) const;
+  Expr bound_spin(int frame, const std::vector<Moments>& shifted) const;
+
+  const Kinematics& motion_;
+  const ModelData& model_;
+  MotionEngine& engine_;
+  ExprPool& pool_;
+  TreeDynamics tree_;
+  std::vector<RigidGroup> groups_;
+};
+
+}  // namespace visviva
