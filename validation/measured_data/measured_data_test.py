@@ -216,6 +216,8 @@ class MeasuredData(unittest.TestCase):
             self.assertIn("not the same after a full turn of q", text.stdout)
             turn = quad(spline, 0, 2 * math.pi, epsabs=1e-12, limit=400)[0]
             self.assertIn(f"the work in a full turn of q is {turn:.6g} J", text.stdout)
+            checked = subprocess.run([PROGRAM, "check", model, "--json"], capture_output=True, text=True, check=True)
+            self.assertIn(f"the work in a full turn of q is {turn:.6g} J", checked.stdout)
 
 
 if __name__ == "__main__":

@@ -128,8 +128,9 @@ class LedgerMaker {
       entry->effect = EnergyEffect::exchanges;
       entry->reasons.push_back({.kind = Because::changes_by_turn, .names = {turn.name}});
       if (turn.change.is_constant())
-        entry->reasons.push_back(
-            {.kind = Because::work_of_turn, .names = {turn.name}, .expression = -turn.change});
+        entry->reasons.push_back({.kind = Because::work_of_turn,
+                                  .names = {turn.name},
+                                  .number = -evaluate(turn.change, {}, {})});
     }
   }
 

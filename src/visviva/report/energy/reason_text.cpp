@@ -5,7 +5,6 @@
 #include "visviva/base/utf8.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/reason_text.h"
-#include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/pool.h"
 #include "visviva/symbolic/print/print.h"
@@ -45,10 +44,9 @@ const char* ingredient_name(Ingredient i) {
   return "";
 }
 
-std::string print_work(const Expr& work) {
-  if (!work.is_constant()) return print(work);
+std::string print_work(double work) {
   char number[32];
-  std::snprintf(number, sizeof number, "%.6g J", evaluate(work, {}, {}));
+  std::snprintf(number, sizeof number, "%.6g J", work);
   return number;
 }
 
@@ -149,7 +147,7 @@ std::string write_integral_reason(const Reason& r) {
     case Kind::changes_by_turn:
       return "not the same after a full turn of " + r.names[0];
     case Kind::work_of_turn:
-      return "the work in a full turn of " + r.names[0] + " is " + print_work(r.expression);
+      return "the work in a full turn of " + r.names[0] + " is " + print_work(r.number);
     case Kind::as_with_potential_energy:
       return "U is a potential energy, so that this is " + r.names[0];
     case Kind::values_not_put_in:
