@@ -82,6 +82,23 @@ std::vector<CatalogueEntry> forces() {
        "potential that a step or sign switches is "
        "fine where it is continuous: 1/2*k*x^2*step(x/(1 m)) is a spring that only pushes.",
        "potential V = 1 J*step(x/(1 m))", "potential V = 1/2*(1 J)*(1 + tanh(x/(1 mm)))"},
+      {"E-state-law", "a state has no law, or one that cannot be",
+       "A state has a rate, made of coordinates, speeds, states, inputs, time and parameters; "
+       "accelerations and forces that are solved for cannot stand in it.",
+       "state e = 0 s", "state e = 0 s, e' = 1 - e/(1 s)"},
+      {"E-equilibrium-state", "an equilibrium of a model with states",
+       "Where the rates of states vanish is not looked for: an integrator rests only at some "
+       "places.",
+       "state e = 0 s, e' = 1 - e/(1 s)", "parameter e = 1 s"},
+      {"E-sample-target", "a sample changes what it cannot",
+       "Samples change inputs, and states declared `state NAME held`, each by one sample.",
+       "parameter k = 1\nsample every 2 ms: k = 2", "input k = 1\nsample every 2 ms: k = 2"},
+      {"E-dimension-sample", "the time between two samples is none",
+       "It has the dimension of a time, and is made of parameters.", "sample every 2 m: u = 1",
+       "sample every 2 ms: u = 1"},
+      {"E-export-samples", "a model with samples cannot be exported yet",
+       "An exported file has rates, and nobody who calls its samples.",
+       "input u = 0 N\nsample every 2 ms: u = 1 N", "input u = 0 N"},
       {"E-auxiliary-direction", "an auxiliary speed has no direction",
        "`along` takes a vector without dimension, such as N.y.", "auxiliary ua along P - Q at P",
        "auxiliary ua along unit(P - Q) at P"},

@@ -3,6 +3,10 @@
 #include <utility>
 
 namespace visviva {
+
+std::string told_message(const Diagnostic& d) {
+  return d.span.pass.empty() ? d.message : d.message + " (for " + d.span.pass + ")";
+}
 namespace {
 
 std::string join_messages(const std::vector<Diagnostic>& diagnostics) {

@@ -19,6 +19,7 @@ struct SourceSpan {
   int line = 0;
   int column = 0;
   int length = 0;
+  std::string pass{};  ///< of a statement that is read more than once: "i = 3"
 };
 
 enum class Severity { error, warning };
@@ -31,6 +32,9 @@ struct Diagnostic {
   std::string help;     ///< the way out; may be empty
   SourceSpan span;
 };
+
+/// The message, and of a statement that is read more than once which time it was.
+std::string told_message(const Diagnostic& d);
 
 /// The model is wrong. Holds every diagnostic found, so that a user mends them in one go.
 class ModelError : public std::runtime_error {

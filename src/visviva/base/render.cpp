@@ -115,7 +115,7 @@ std::string render_diagnostic(const Diagnostic& d, const SourceText& source,
   const Painter paint(options.colour);
   const Label label = label_of(d);
   std::string out = paint(label.colour, std::string(label.word) + "[" + d.code + "]");
-  out += paint(Colour::bold, ": " + d.message) + "\n";
+  out += paint(Colour::bold, ": " + told_message(d)) + "\n";
   const std::string number = std::to_string(std::max(d.span.line, 0));
   const std::string margin(d.span.line > 0 ? number.size() + 1 : 2, ' ');
   if (d.span.line > 0) {

@@ -9,6 +9,8 @@
 //   (2)  y'   = d_i + h_i/6 ((1 - 3 A^2) M_i - (1 - 3 B^2) M_{i+1})
 //   (3)  y''  = A M_i + B M_{i+1}
 //   (4)  y''' = (M_{i+1} - M_i)/h_i
+//   (8)  int_{t_i}^t y = h_i ((1 - A^2)/2 y_i + B^2/2 y_{i+1}) - h_i^3/24 ((1 - A^2)^2 M_i + B^2 (2 - B^2) M_{i+1})
+//        and, over all of the piece, h_i (y_i + y_{i+1})/2 - h_i^3/24 (M_i + M_{i+1})
 //
 // y' is continuous at t_i, i = 1..n-1, by (2); with l = h_{i-1}/(h_{i-1} + h_i):
 //   (5)  l M_{i-1} + 2 M_i + (1 - l) M_{i+1} = 6 (d_i - d_{i-1})/(h_{i-1} + h_i)
@@ -188,11 +190,21 @@ const char* name_of(TableRange range) {
   return "error";
 }
 
-Spline::Spline(std::vector<double> times, std::vector<double> values, TableRange range)
-    : times_(std::move(times)), values_(std::move(values)), range_(range) {
+Spline::Spline(std::vector<double> times, std::vector<double> values, TableRange range,
+               TableShape shape)
+    : times_(std::move(times)), values_(std::move(values)), range_(range), shape_(shape) {
   require_samples(times_, values_);
   if (range_ == TableRange::periodic) make_ends_agree(&values_);
-  curvatures_ = compute_curvatures(times_, values_, range_);
+  if (shape_ == TableShape::linear)
+    curvatures_.assign(times_.size(), 0.0);
+  else
+    curvatures_ = compute_curvatures(times_, values_, range_);
+  integrals_.assign(times_.size(), 0.0);
+  for (std::size_t i = 0; i + 1 < times_.size(); ++i) {
+    const double h = times_[i + 1] - times_[i];
+    integrals_[i + 1] = integrals_[i] + h / 2.0 * (values_[i] + values_[i + 1]) -
+                        h * (h * (h / 24.0 * (curvatures_[i] + curvatures_[i + 1])));  // (8)
+  }
 }
 
 // An integrator's last step, t + (last - t), may end a little past the end.
@@ -205,12 +217,43 @@ bool Spline::covers(double t) const {
   return t >= first() - slack() && t <= last() + slack();
 }
 
+double Spline::integral_start() const { return covers(0.0) ? 0.0 : first(); }
+
+std::size_t Spline::find_piece(double t) const {
+  // The piece that begins at or before t; last() belongs to the last piece.
+  const auto next = std::upper_bound(times_.begin() + 1, times_.end() - 1, t);
+  return static_cast<std::size_t>(next - times_.begin()) - 1;
+}
+
+double Spline::integrate_from_first(double t) const {
+  double turns = 0.0, beyond = 0.0;
+  if (range_ == TableRange::periodic && !(t >= first() && t <= last())) {
+    const double period = last() - first();
+    turns = std::floor((t - first()) / period);
+    t -= period * turns;
+  }
+  if (range_ == TableRange::hold) {
+    if (t < first()) beyond = (t - first()) * values_.front();
+    if (t > last()) beyond = (t - last()) * values_.back();
+  }
+  t = std::clamp(t, first(), last());
+  const std::size_t i = find_piece(t);
+  const double h = times_[i + 1] - times_[i];
+  const double A = (times_[i + 1] - t) / h, B = (t - times_[i]) / h;
+  const double a = B * (1.0 + A);  // 1 - A^2
+  return beyond + turns * integrals_.back() + integrals_[i] +
+         h / 2.0 * (a * values_[i] + B * B * values_[i + 1]) -
+         h * (h * (h / 24.0 *
+                   (a * a * curvatures_[i] + B * B * (2.0 - B * B) * curvatures_[i + 1])));  // (8)
+}
+
 double Spline::value(double t, int derivative) const {
-  if (derivative < 0) {
+  if (derivative < -1) {
     throw UsageError("Spline::value",
                      "a derivative of order " + std::to_string(derivative) + " does not exist");
   }
   if (!covers(t)) return std::numeric_limits<double>::quiet_NaN();
+  if (derivative == -1) return integrate_from_first(t) - integrate_from_first(integral_start());
   if (range_ == TableRange::periodic && !(t >= first() && t <= last())) {
     const double period = last() - first();
     t -= period * std::floor((t - first()) / period);
@@ -219,9 +262,7 @@ double Spline::value(double t, int derivative) const {
   if (range_ == TableRange::hold && is_outside && derivative > 0) return 0.0;
   t = std::clamp(t, first(), last());
 
-  // The piece that begins at or before t; last() belongs to the last piece.
-  const auto next = std::upper_bound(times_.begin() + 1, times_.end() - 1, t);
-  const auto i = static_cast<std::size_t>(next - times_.begin()) - 1;
+  const std::size_t i = find_piece(t);
   const double h = times_[i + 1] - times_[i];
   const double A = (times_[i + 1] - t) / h;
   const double B = (t - times_[i]) / h;

@@ -592,6 +592,12 @@ class Checker {
       use(o.vector);
     }
     for (const EventData& e : model_.events) use(e.value);
+    for (const StateData& s : model_.states) use(s.law);
+    for (const SampleData& s : model_.samples) {
+      use(s.period);
+      for (const auto& change : s.changes) use(change.second);
+    }
+    for (const OtherEnergyData& e : model_.other_energies) use(e.value);
     for (const StartCondition& c : model_.start_conditions) {
       use(c.scalar);
       use(c.vector);

@@ -134,7 +134,7 @@ class Builder {
   StartState take() {
     std::erase(state_.missing, std::string());
     for (const FunctionData& f : model_.functions)
-      if (f.is_used) state_.missing.push_back(f.name);
+      if (f.is_used && !f.table) state_.missing.push_back(f.name);
     return std::move(state_);
   }
 
@@ -227,6 +227,10 @@ StartState make_start_state(const ModelData& model) {
   Builder b = build_functions(model);
   for (const CoordinateData& c : model.coordinates)
     b.set(c.q, c.start ? b.value(*c.start) : default_start(model, c));
+  for (const StateData& s : model.states) {
+    const bool is_input = model.role(s.symbol)->role == Role::input;  // it has its value already
+    if (!is_input) b.set(s.symbol, s.start ? b.value(*s.start) : 0.0);
+  }
   for (const FrameData& f : model.frames) {
     // A hidden angle starts at 0, a hidden quaternion at the identity.
     for (std::size_t i = 0; i < f.hidden.size(); ++i)

@@ -22,13 +22,22 @@ Dimension per_second(const Dimension& d, int times) {
   return d / dimensions::duration.power(times);
 }
 
-// Letters of any script (bytes beyond ASCII), digits and _, not starting with a digit.
+// Letters of any script (bytes beyond ASCII), digits and _, not starting with a digit; indices such as [3] after that.
 static bool is_name(const std::string& name) {
-  if (name.empty() || (name[0] >= '0' && name[0] <= '9')) return false;
-  for (const char c : name) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (name.empty() || is_digit(name[0])) return false;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (c == '[' && i > 0) {
+      const std::size_t end = name.find(']', i);
+      if (end == std::string::npos || end == i + 1) return false;
+      while (++i < end)
+        if (!is_digit(name[i])) return false;
+      continue;
+    }
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
                         static_cast<unsigned char>(c) >= 0x80;
-    if (!letter && !(c >= '0' && c <= '9')) return false;
+    if (!letter && !is_digit(c)) return false;
   }
   return true;
 }
@@ -64,6 +73,8 @@ const char* role_name(Role role) {
       return "a rate of a specified function";
     case Role::input:
       return "an input";
+    case Role::state:
+      return "a state";
     case Role::coordinate:
       return "a coordinate";
     case Role::rate:
@@ -142,7 +153,7 @@ void require_same(const ModelData& data, const ModelData* other, const char* fun
 const std::set<Role> motion_roles = {Role::parameter, Role::specified,  Role::specified_rate,
                                      Role::input,     Role::coordinate, Role::rate,
                                      Role::speed,     Role::time,       Role::hidden,
-                                     Role::measure,   Role::unknown};
+                                     Role::measure,   Role::unknown,    Role::state};
 
 void require_roles(const ModelData& data, const Vector& v, const std::set<Role>& allowed,
                    const char* function, const std::string& what) {

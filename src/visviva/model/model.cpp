@@ -140,6 +140,24 @@ void Model::function(const std::string& name, const std::vector<std::string>& pa
   data_->functions.push_back(f);
 }
 
+void Model::function(const std::string& name, const std::vector<std::string>& parameters,
+                     std::shared_ptr<const TableFunction> table, const Dimension& dimension,
+                     const std::vector<std::optional<Dimension>>& parameter_dimensions,
+                     const std::string& file) {
+  const char* verb = "Model::function";
+  if (!table || table->argument_count() != parameters.size() ||
+      parameter_dimensions.size() != parameters.size())
+    throw UsageError(verb, "a table needs a parameter for each of its axes");
+  function(name, parameters);
+  FunctionData& f = data_->functions.back();
+  f.dimension = dimension;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (parameter_dimensions[i]) f.parameter_dimensions[i] = *parameter_dimensions[i];
+  f.file = file;
+  f.table = table;
+  data_->pool->define_table(name, std::move(table));
+}
+
 Quantity Model::call(const std::string& function, const std::vector<Quantity>& arguments,
                      const std::vector<std::size_t>& by) {
   const char* verb = "Model::call";
@@ -266,6 +284,107 @@ Quantity Model::input(const std::string& name, const Quantity& value) {
   return q;
 }
 
+Quantity Model::state(const std::string& name, bool is_held) {
+  require_free_scalar(*data_, name, "Model::state");
+  const Expr symbol = data_->pool->symbol(name);
+  data_->set_role(symbol, Role::state, data_->states.size());
+  data_->states.push_back({name,
+                           symbol,
+                           data_->dimensions.make(name),
+                           {},
+                           data_->pool->zero(),
+                           is_held,
+                           data_->source()});
+  ++data_->declarations;
+  return {symbol, data_->states.back().dimension};
+}
+
+// The place among the held states of something that samples change; an input becomes one of them.
+static int find_held_state(ModelData* data, const Expr& symbol) {
+  const SymbolRole* role = symbol.is_symbol() ? data->role(symbol) : nullptr;
+  const std::string name = symbol.is_symbol() ? symbol.home().symbol_name(symbol.ref()) : "this";
+  if (role != nullptr && role->role == Role::state) {
+    if (data->states[static_cast<std::size_t>(role->index)].is_held) return role->index;
+    throw UsageError("Model::sample", "'" + name + "' has a law, which samples cannot change",
+                     "E-sample-target");
+  }
+  if (role == nullptr || role->role != Role::input)
+    throw UsageError(
+        "Model::sample",
+        "'" + name + "' is " + (role == nullptr ? "nothing" : role_name(role->role)) +
+            (role == nullptr ? " that samples change" : ", which samples cannot change"),
+        "E-sample-target");
+  InputData& input = data->inputs[static_cast<std::size_t>(role->index)];
+  if (input.state < 0) {
+    input.state = static_cast<int>(data->states.size());
+    data->states.push_back({input.name, input.symbol, input.dimension, input.value,
+                            data->pool->zero(), true, input.source});
+  }
+  return input.state;
+}
+
+void Model::sample(const Quantity& period,
+                   const std::vector<std::pair<Quantity, Quantity>>& changes) {
+  const char* function = "Model::sample";
+  SampleData sample{constant_scalar(*data_, period, dimensions::duration, function,
+                                    "the time between two samples", "E-dimension-sample"),
+                    {},
+                    data_->source()};
+  std::set<Role> allowed = motion_roles;
+  allowed.erase(Role::unknown);
+  for (const auto& [target, value] : changes) {
+    const Expr symbol = in_pool(*data_, target, function), v = in_pool(*data_, value, function);
+    const int state = find_held_state(&*data_, symbol);
+    const std::string what =
+        "the sampled value of '" + data_->states[static_cast<std::size_t>(state)].name + "'";
+    require_roles(*data_, v, allowed, function, what, "E-state-law");
+    require_dimension(value, target.dimension(), function, what, "E-dimension-definition");
+    for (const SampleData& other : data_->samples)
+      for (const auto& change : other.changes)
+        if (change.first == state)
+          throw UsageError(function, what + " is given by another sample already",
+                           "E-sample-target");
+    for (const auto& change : sample.changes)
+      if (change.first == state)
+        throw UsageError(function, what + " is given twice", "E-sample-target");
+    sample.changes.emplace_back(state, v);
+  }
+  data_->samples.push_back(std::move(sample));
+}
+
+void Model::other_energy(const std::string& name, const Quantity& value) {
+  require_dimension(value, dimensions::energy, "Model::other_energy", "the energy '" + name + "'",
+                    "E-dimension-energy");
+  const Expr v = in_pool(*data_, value, "Model::other_energy");
+  require_roles(*data_, v, motion_roles, "Model::other_energy", "the energy '" + name + "'");
+  data_->other_energies.push_back({name, v, data_->source()});
+}
+
+void Model::define_state(const Quantity& state, const Quantity& law) {
+  const char* function = "Model::define_state";
+  const Expr symbol = in_pool(*data_, state, function);
+  const SymbolRole* role = symbol.is_symbol() ? data_->role(symbol) : nullptr;
+  if (role == nullptr || role->role != Role::state)
+    throw UsageError(function, "only a state has a law");
+  if (data_->states[static_cast<std::size_t>(role->index)].is_held)
+    throw UsageError(function, "a state that is held has no law: samples change it", "E-state-law");
+  StateData& s = data_->states[static_cast<std::size_t>(role->index)];
+  const std::string what = "the law of '" + s.name + "'";
+  const Expr rate = in_pool(*data_, law, function);
+  std::set<Role> allowed = motion_roles;
+  allowed.erase(Role::unknown);
+  require_roles(*data_, rate, allowed, function, what, "E-state-law");
+  for (const Expr& e : free_symbols(rate)) {
+    const auto measure = data_->measure(e);
+    if (measure && (measure->kind == MeasureData::Kind::acceleration ||
+                    measure->kind == MeasureData::Kind::angular_acceleration))
+      throw UsageError(function, what + " contains an acceleration, which cannot stand there",
+                       "E-state-law");
+  }
+  require_dimension(law, per_second(s.dimension), function, what, "E-dimension-definition");
+  s.law = rate;
+}
+
 Quantity Model::unknown(const std::string& name) {
   require_free_scalar(*data_, name, "Model::unknown");
   const Expr symbol = data_->pool->symbol(name);
@@ -390,8 +509,10 @@ void Model::start(const Quantity& scalar, const Quantity& value, const StartOpti
   } else if (role != nullptr && role->role == Role::coordinate) {
     data_->coordinates[index].start = v;
     data_->coordinates[index].start_note = note;
+  } else if (role != nullptr && role->role == Role::state) {
+    data_->states[index].start = v;
   } else {
-    throw UsageError("Model::start", "only coordinates, rates and speeds have start values",
+    throw UsageError("Model::start", "only coordinates, rates, speeds and states have start values",
                      "E-start-target");
   }
 }
@@ -402,6 +523,8 @@ Quantity Model::rate(const Quantity& scalar) const {
   const Dimension d = per_second(scalar.dimension());
   const auto index = role == nullptr ? std::size_t{0} : static_cast<std::size_t>(role->index);
   switch (role == nullptr ? Role::parameter : role->role) {
+    case Role::state:
+      return {data_->states[index].law, d};
     case Role::coordinate:
       return {data_->coordinates[index].rate, d};
     case Role::rate:

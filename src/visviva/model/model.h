@@ -141,10 +141,24 @@ class Model {
   Quantity specified(const std::string& name, const Dimension& dimension);
   Quantity input(const std::string& name);
   Quantity input(const std::string& name, const Quantity& value);
+  /// A first-order state, which define_state() gives a law; or one that is held, and changed by samples.
+  Quantity state(const std::string& name, bool is_held = false);
+  /// Every `period`, from t = 0 on, the held states and inputs on the left get the values on the right, made of what is
+  /// there just before.
+  void sample(const Quantity& period, const std::vector<std::pair<Quantity, Quantity>>& changes);
+  /// An energy that is no mechanical one, which the ledger lists.
+  void other_energy(const std::string& name, const Quantity& value);
+  /// Its rate, of anything that is known without accelerations and forces.
+  void define_state(const Quantity& state, const Quantity& law);
   /// A force measure that nobody gave: it must drop out or be solved for.
   Quantity unknown(const std::string& name);
   /// A function of scalars without a definition, for derivations.
   void function(const std::string& name, const std::vector<std::string>& parameters);
+  /// A function that a table gives values: the dimension of its values, and of those arguments that have one.
+  void function(const std::string& name, const std::vector<std::string>& parameters,
+                std::shared_ptr<const TableFunction> table, const Dimension& dimension,
+                const std::vector<std::optional<Dimension>>& parameter_dimensions,
+                const std::string& file = "");
   /// The value of such a function, or of its derivative by parameters (by their places), at these arguments. UsageError
   /// when there is no such function or the number of arguments is another.
   Quantity call(const std::string& function, const std::vector<Quantity>& arguments,

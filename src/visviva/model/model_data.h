@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "visviva/base/spline.h"
+#include "visviva/base/table_function.h"
 #include "visviva/model/continuum.h"
 #include "visviva/model/frame.h"
 #include "visviva/model/mesh.h"
@@ -34,10 +35,37 @@ struct SpecifiedData {
   Source source{};
 };
 
+/// A first-order state: an integrator, a filter, a current.
+struct StateData {
+  std::string name;
+  Expr symbol;
+  Dimension dimension;
+  std::optional<Expr> start;  // of parameters; nothing: 0
+  Expr law;                   // its rate; zero of one that is held
+  bool is_held = false;       // changed by samples alone
+  Source source{};
+};
+
 struct InputData {
   std::string name;
   Expr symbol;
   Dimension dimension;
+  Expr value;
+  Source source{};
+  int state = -1;  // of one that samples change, its place among the states
+};
+
+/// What is done again and again at equal distances in time, from t = 0 on: held states and inputs get new values, made
+/// of those just before.
+struct SampleData {
+  Expr period;  // of parameters
+  std::vector<std::pair<int, Expr>> changes;  // held states, and their new values
+  Source source{};
+};
+
+/// An energy that is no mechanical one, such as that of a coil: the ledger shows its rate.
+struct OtherEnergyData {
+  std::string name;
   Expr value;
   Source source{};
 };
@@ -256,7 +284,7 @@ struct StartCondition {
   StartNote note{};
 };
 
-/// A function of scalars that nobody defined: it stays a function in equations.
+/// A function of scalars that nobody defined, or that a table gives values: it stays a function in equations.
 struct FunctionData {
   std::string name;
   std::vector<std::string> parameters;
@@ -264,6 +292,8 @@ struct FunctionData {
   std::vector<Dimension> parameter_dimensions;
   Source source{};
   bool is_used = false;
+  std::shared_ptr<const TableFunction> table{};
+  std::string file{};  ///< of the table, as the text names it
 };
 
 /// A path beside that of the motion: a coordinate or specified function plus e times `value`.
@@ -337,6 +367,7 @@ enum class Role {
   measure,
   unknown,
   auxiliary,
+  state,
   momentum,  // of a coordinate, p_theta; analyze_motion derives it
   result
 };
@@ -353,6 +384,9 @@ struct ModelData {
   std::vector<ParameterData> parameters;
   std::vector<SpecifiedData> specified;
   std::vector<InputData> inputs;
+  std::vector<StateData> states;
+  std::vector<SampleData> samples;
+  std::vector<OtherEnergyData> other_energies;
   std::vector<CoordinateData> coordinates;
   std::vector<std::array<int, 4>> quaternions;  // coordinate indices
   std::vector<std::array<std::string, 4>> quaternion_names;

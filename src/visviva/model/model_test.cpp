@@ -76,10 +76,10 @@ TEST_F(ModelTest, results_of_energy_analysis_have_reserved_names_among_scalars_o
 }
 
 TEST_F(ModelTest, names_are_letters_of_any_script_digits_and_underscores) {
-  for (const std::string name : {"theta", "θ", "ω_1", "Größe", "_a", "x2"}) {
+  for (const std::string name : {"theta", "θ", "ω_1", "Größe", "_a", "x2", "q[1]", "q[10][2]_w"}) {
     EXPECT_EQ(refusal([&] { model_.coordinate(name); }), "") << name;
   }
-  for (const std::string name : {"", "2x", "a b", "x'", "a.b", "a-b", "q[1]"}) {
+  for (const std::string name : {"", "2x", "a b", "x'", "a.b", "a-b", "q[]", "q[i]", "q[1", "[1]"}) {
     EXPECT_TRUE(says(refusal([&] { model_.coordinate(name); }), "Model::coordinate: '" + name + "'",
                      "is no name"));
     EXPECT_TRUE(says(refusal([&] { model_.frame(name, rotate(N_, Axis::x, q_)); }),
@@ -155,7 +155,7 @@ TEST_F(ModelTest, start_values_belong_to_coordinates_rates_and_speeds) {
   EXPECT_EQ(refusal([&] { model_.start(u, 1 * m); }),
             "Model::start: the start value has dimension 'm', expected 'm/s'");
   EXPECT_EQ(refusal([&] { model_.start(L_, 1 * m); }),
-            "Model::start: only coordinates, rates and speeds have start values");
+            "Model::start: only coordinates, rates, speeds and states have start values");
 }
 
 TEST_F(ModelTest, a_quaternion_starts_normalised) {

@@ -36,9 +36,11 @@ struct RateTrouble {
     no_acceleration,         ///< a force acts where the mass matrix is singular
     rate_not_finite,         ///< `name` is the state whose rate it is
     term_not_finite,
+    outside_table,  ///< the table `name` is asked for `argument` = value, outside of first ... last
   };
   Kind kind = Kind::none;
-  std::string name{};
+  std::string name{}, argument{};
+  double first = 0.0, last = 0.0, value = 0.0;
 };
 
 /// Why a method that keeps its own steps gave up, or did not answer.
@@ -143,6 +145,14 @@ struct EnergyOverflows {
 struct OutsideTable {
   std::string name;
   double first, last, time;
+};
+/// Samples need a method whose steps end where they are told to.
+struct SamplesNeedSteps {
+  std::string method;
+};
+/// A sample's period is no positive number.
+struct SamplePeriod {
+  double period;
 };
 /// The tolerance in joules is below what rounding does to E_Z, from the start on or since a time.
 struct BelowRoundingFloor {
@@ -262,6 +272,7 @@ using RunReason = std::variant<
     reason::MaxStepNotPositive, reason::UnknownMethod, reason::MissingValue, reason::NoEnergyScale,
     reason::MomentaMissing, reason::SwitchUnseen, reason::NoSundials, reason::NoConsistentState,
     reason::NoRates, reason::EnergyNotFinite, reason::EnergyOverflows, reason::OutsideTable,
+    reason::SamplesNeedSteps, reason::SamplePeriod,
     reason::BelowRoundingFloor, reason::NotAnIntegral, reason::TooManySteps,
     reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld, reason::ProjectedTooFar,
     reason::BranchesMeet, reason::NoGoodRow, reason::PlaceJumps, reason::PlaceIsInfinite,

@@ -25,7 +25,7 @@ json diagnostics_json(const std::vector<Diagnostic>& list, Severity severity) {
                       {"file", d.span.file},
                       {"line", d.span.line},
                       {"column", d.span.column},
-                      {"message", d.message},
+                      {"message", told_message(d)},
                       {"help", d.help}});
   }
   return result;

@@ -39,8 +39,8 @@ std::string parameter_text(const ParameterData& p) {
 
 struct Summary {
   std::string name, documentation;
-  std::vector<std::string> bodies, coordinates, speeds, specified, constant, inputs, constraints,
-      forces, cases;
+  std::vector<std::string> bodies, coordinates, speeds, states, specified, constant, inputs,
+      constraints, forces, cases;
   std::vector<JointData> joints;
   int degrees_of_freedom = 0;
   int accessible_dimension = 0;
@@ -70,6 +70,7 @@ Summary summarize(const Kinematics& motion, const ConsistentStart& start,
                           (has_unit ? " in " + print_dimension(x.dimension) : ""));
   }
   for (const ParameterData& p : m.parameters) s.constant.push_back(parameter_text(p));
+  for (const StateData& x : m.states) s.states.push_back(x.name);
   for (const InputData& i : m.inputs) s.inputs.push_back(i.name);
   for (const ConstraintData& c : m.constraints)
     s.constraints.push_back((c.kind == ConstraintData::Kind::lock ? "lock " : "") + c.name);
@@ -104,6 +105,7 @@ void print_summary(const Summary& s, const ModelData& model, std::ostream& out) 
                      counted(static_cast<std::size_t>(s.accessible_dimension), "dimension"));
   line("coordinates", s.coordinates);
   line("speeds", s.speeds);
+  line("states", s.states);
   line("specified motions", s.specified);
   line("inputs", s.inputs);
   line("constraints", s.constraints);
@@ -131,6 +133,7 @@ json summary_json(const Summary& s) {
           {"accessible_dimension", s.accessible_dimension},
           {"coordinates", s.coordinates},
           {"speeds", s.speeds},
+          {"states", s.states},
           {"specified", s.specified},
           {"inputs", s.inputs},
           {"constraints", s.constraints},

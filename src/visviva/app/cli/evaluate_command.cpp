@@ -88,6 +88,7 @@ void add_forces(const Evaluation& e, const ModelData& model, json* j) {
 std::vector<EvaluatedValue> list_accelerations(const Evaluation& e) {
   std::vector<EvaluatedValue> all = e.speed_rates;
   for (const CoordinateAcceleration& a : e.accelerations) all.push_back(a.value);
+  all.insert(all.end(), e.state_rates.begin(), e.state_rates.end());
   return all;
 }
 
@@ -211,6 +212,7 @@ std::vector<EvaluatedValue> list_shown_accelerations(const Evaluation& e) {
   for (const CoordinateAcceleration& a : e.accelerations) {
     if (!a.has_own_speed) all.push_back(a.value);
   }
+  all.insert(all.end(), e.state_rates.begin(), e.state_rates.end());
   return all;
 }
 

@@ -59,6 +59,7 @@ json to_json(const Linearization& l) {
   j["steady"] = j["is_steady"] = l.is_steady;
   j["frames"] = json::object();
   for (const RotationFrame& f : l.frames) j["frames"][f.body] = write_rotation_frame(f);
+  if (l.sample_period) j["sample_period"] = *l.sample_period;
   if (l.floquet) {
     j["period"] = l.floquet->period;
     j["floquet_multipliers"] = json::array();

@@ -164,6 +164,7 @@ ExportedParts write_parts(const ExportedSystem& system, const ExportedBlock& blo
   result.work_count = places.count();
   result.temporaries = statements.temporaries;
   result.functions = std::move(statements.functions);
+  result.integrates_tables = statements.integrates_tables;
   return result;
 }
 

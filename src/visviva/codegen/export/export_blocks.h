@@ -26,6 +26,7 @@ struct ExportedParts {
   std::size_t work_count = 0;        ///< entries of `work`
   std::size_t temporaries = 0;       ///< values with a name that the model does not have
   std::set<Op> functions{};          ///< called functions
+  bool integrates_tables = false;
 };
 
 ExportedParts write_parts(const ExportedSystem& system, const ExportedBlock& block,

@@ -41,11 +41,7 @@ class CSyntax final : public ExportSyntax {
   }
 
   std::string sample(const ExportedSample& sample) const override {
-    return fmt::format(
-        "{0}table_value({1}, {0}table_{2}_times, {0}table_{2}_values,\n"
-        "                         {0}table_{2}_curvatures, {4}, t, {3})",
-        prefix(), system_.tables[sample.table].spline->knots().size(), sample.table,
-        sample.derivative, static_cast<int>(system_.tables[sample.table].spline->range()));
+    return table_value(sample.table, "t", sample.derivative);
   }
 
   std::string quote(std::string_view text) const override { return c_string(text); }
@@ -59,6 +55,17 @@ class CSyntax final : public ExportSyntax {
   }
 
  private:
+  std::string table_value(std::size_t table, const std::string& at, int order) const override {
+    return fmt::format(
+        "{0}table_value({1}, {0}table_{2}_times, {0}table_{2}_values,\n"
+        "                         {0}table_{2}_curvatures, {4}, {5}, {3})",
+        prefix(), system_.tables[table].spline->knots().size(), table, order,
+        static_cast<int>(system_.tables[table].spline->range()), at);
+  }
+  std::string map_value(std::size_t map, const std::string& arguments) const override {
+    return fmt::format("{}map_{}_value({})", prefix(), map, arguments);
+  }
+
   // Functions that C does not have.
   static bool is_own(Op f) {
     return f == Op::sign || f == Op::step || f == Op::min || f == Op::max;

@@ -30,9 +30,7 @@ class MatlabSyntax final : public ExportSyntax {
       : ExportSyntax(system, matlab_table, "local_") {}
 
   std::string sample(const ExportedSample& sample) const override {
-    return fmt::format("table_value(local_table_{}(), {}, '{}', t, {})", sample.table + 1,
-                       quote(system_.tables[sample.table].name),
-                       name_of(system_.tables[sample.table].spline->range()), sample.derivative);
+    return table_value(sample.table, "t", sample.derivative, true);
   }
 
   std::string quote(std::string_view text) const override { return matlab_string(text); }
@@ -45,6 +43,18 @@ class MatlabSyntax final : public ExportSyntax {
   }
 
  private:
+  std::string table_value(std::size_t table, const std::string& at, int order) const override {
+    return table_value(table, at, order, false);
+  }
+  std::string table_value(std::size_t table, const std::string& at, int order, bool is_time) const {
+    return fmt::format("table_value(local_table_{}(), {}, {}, '{}', {}, {})", table + 1,
+                       quote(system_.tables[table].name), is_time,
+                       name_of(system_.tables[table].spline->range()), at, order);
+  }
+  std::string map_value(std::size_t map, const std::string& arguments) const override {
+    return fmt::format("local_map_{}_value({})", map, arguments);
+  }
+
   // Where MATLAB would go on with complex numbers, or leave NaN out, functions of our own do not.
   std::string opening(Op function) const override {
     const std::string name(function_name(function));

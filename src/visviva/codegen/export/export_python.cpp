@@ -29,9 +29,7 @@ class PythonSyntax final : public ExportSyntax {
   explicit PythonSyntax(const ExportedSystem& system) : ExportSyntax(system, python_table, "_") {}
 
   std::string sample(const ExportedSample& sample) const override {
-    return fmt::format("_table_value(_TABLE_{}, {}, \"{}\", t, {})", sample.table,
-                       quote(system_.tables[sample.table].name),
-                       name_of(system_.tables[sample.table].spline->range()), sample.derivative);
+    return table_value(sample.table, "t", sample.derivative, true);
   }
 
   std::string quote(std::string_view text) const override { return python_string(text); }
@@ -44,6 +42,18 @@ class PythonSyntax final : public ExportSyntax {
   }
 
  private:
+  std::string table_value(std::size_t table, const std::string& at, int order) const override {
+    return table_value(table, at, order, false);
+  }
+  std::string table_value(std::size_t table, const std::string& at, int order, bool is_time) const {
+    return fmt::format("_table_value(_TABLE_{}, {}, {}, \"{}\", {}, {})", table,
+                       quote(system_.tables[table].name), is_time ? "True" : "False",
+                       name_of(system_.tables[table].spline->range()), at, order);
+  }
+  std::string map_value(std::size_t map, const std::string& arguments) const override {
+    return fmt::format("_map_{}_value({})", map, arguments);
+  }
+
   std::string opening(Op function) const override {
     switch (function) {
       case Op::asin:

@@ -168,11 +168,26 @@ class StatementWriter {
   Written write_call(const Operation& o) {
     Written a = take(o.a), b;
     if (operand_count(o) > 1) b = take(o.b);
+    if (o.function == Op::call && o.code == Code::call) {
+      const BoundTable& table = *program_.tables[o.c];
+      result_.integrates_tables =
+          result_.integrates_tables || table.orders[0] < 0 || table.orders[1] < 0;
+      Written w = combine(syntax_.lookup(table, a.text, b.text), atom, &a, &b);
+      w.surplus += count_prefixes(syntax_.lookup(table, "", "")) * syntax_.name_surplus(Op::sign);
+      return w;
+    }
     const Op op = o.code == Code::min ? Op::min : o.code == Code::max ? Op::max : o.function;
     result_.functions.insert(op);
     Written w = combine(syntax_.call(op, a.text, b.text), atom, &a, &b);
     w.surplus += syntax_.name_surplus(op);
     return w;
+  }
+
+  std::ptrdiff_t count_prefixes(const std::string& text) const {
+    std::ptrdiff_t count = 0;
+    for (std::size_t at = 0; (at = text.find(syntax_.prefix(), at)) != std::string::npos; ++at)
+      ++count;
+    return count;
   }
 
   static Written combine(std::string text, Strength binding, Written* a, Written* b) {

@@ -27,6 +27,7 @@ struct ExportStatements {
   std::vector<ExportStatement> list;
   std::size_t temporaries = 0;  ///< values with a name that the model does not have
   std::set<Op> functions;       ///< called functions
+  bool integrates_tables = false;
 };
 
 struct StatementOptions {

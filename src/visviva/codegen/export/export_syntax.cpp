@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "visviva/base/error.h"
+
 namespace visviva {
 
 std::string ExportSyntax::literal(double value) const {
@@ -21,6 +23,18 @@ std::string ExportSyntax::call(Op function, const std::string& a, const std::str
   const auto depth = std::count(begin.begin(), begin.end(), '(');
   return begin + a + (b.empty() ? "" : ", " + b) +
          std::string(static_cast<std::size_t>(depth), ')');
+}
+
+std::string ExportSyntax::lookup(const BoundTable& table, const std::string& x,
+                                 const std::string& y) const {
+  for (std::size_t k = 0; k < system_.tables.size(); ++k)
+    if (system_.tables[k].function == table.table.get()) return table_value(k, x, table.orders[0]);
+  for (std::size_t k = 0; k < system_.maps.size(); ++k) {
+    if (system_.maps[k].function == table.table)
+      return map_value(k + table_.first_index,
+                       fmt::format("{}, {}, {}, {}", x, y, table.orders[0], table.orders[1]));
+  }
+  throw InternalError("ExportSyntax::lookup: a table that the system does not list");
 }
 
 std::string ExportSyntax::element(const char* array, std::size_t index) const {

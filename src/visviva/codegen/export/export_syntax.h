@@ -50,6 +50,8 @@ class ExportSyntax {
   virtual std::string target(const ExportedTarget& target) const;
   /// A table's value at t.
   virtual std::string sample(const ExportedSample& sample) const = 0;
+  /// What a program asks of a table at x and, of a map, y.
+  std::string lookup(const BoundTable& table, const std::string& x, const std::string& y) const;
   /// A literal that holds the text, whatever is in it.
   virtual std::string quote(std::string_view text) const = 0;
   /// Constants, from literals of texts and of numbers.
@@ -57,6 +59,10 @@ class ExportSyntax {
   virtual std::string number_list(const std::vector<std::string>& literals) const = 0;
 
  protected:
+  /// The value of table number `table` at a place, and of map number `map`.
+  virtual std::string table_value(std::size_t table, const std::string& at, int order) const = 0;
+  virtual std::string map_value(std::size_t map, const std::string& arguments) const = 0;
+
   ExportSyntax(const ExportedSystem& system, const SyntaxTable& table, std::string prefix)
       : system_(system), table_(table), prefix_(std::move(prefix)) {}
 

@@ -30,6 +30,7 @@ class ValueWriter {
     add_variables("input", s_.inputs, "default_inputs");
     add_variables("parameter", s_.parameters, "default_parameters");
     add_tables();
+    add_maps();
     add_blocks();
     add_energies();
     add_calls();
@@ -85,14 +86,43 @@ class ValueWriter {
     std::vector<TemplateValues>& tables = values_.lists["tables"];
     for (std::size_t k = 0; k < s_.tables.size(); ++k) {
       const Spline& spline = *s_.tables[k].spline;
-      std::vector<double> curvatures;
-      for (const double t : spline.knots()) curvatures.push_back(spline.value(t, 2));
       tables.push_back({.texts = {{"table", std::to_string(place(k))},
                                   {"table_name", comment_name(s_.tables[k].name)},
                                   {"table_size", std::to_string(spline.knots().size())},
                                   {"table_times", list_samples(spline.knots())},
                                   {"table_values", list_samples(spline.samples())},
-                                  {"table_curvatures", list_samples(curvatures)}}});
+                                  {"table_curvatures", list_samples(spline.curvatures())}}});
+    }
+  }
+
+  void add_maps() {
+    std::vector<TemplateValues>& maps = values_.lists["maps"];
+    for (std::size_t k = 0; k < s_.maps.size(); ++k) {
+      const TableFunction& f = *s_.maps[k].function;
+      const Spline &x = f.axis(0), &y = f.axis(1);
+      const auto gather = [&](const std::vector<Spline>& curves, bool bends) {
+        std::vector<double> all;
+        for (const Spline& c : curves) {
+          const std::vector<double>& list = bends ? c.curvatures() : c.samples();
+          all.insert(all.end(), list.begin(), list.end());
+        }
+        return list_samples(all);
+      };
+      maps.push_back({.texts = {{"map", std::to_string(place(k))},
+                                {"map_name", comment_name(s_.maps[k].name)},
+                                {"map_rows", std::to_string(x.knots().size())},
+                                {"map_columns", std::to_string(y.knots().size())},
+                                {"map_size", std::to_string(x.knots().size() * y.knots().size())},
+                                {"map_x", list_samples(x.knots())},
+                                {"map_y", list_samples(y.knots())},
+                                {"map_x_range", std::to_string(static_cast<int>(x.range()))},
+                                {"map_y_range", std::to_string(static_cast<int>(y.range()))},
+                                {"map_x_range_name", name_of(x.range())},
+                                {"map_y_range_name", name_of(y.range())},
+                                {"map_values", gather(f.values(), false)},
+                                {"map_values_xx", gather(f.values(), true)},
+                                {"map_bends", gather(f.curvatures(), false)},
+                                {"map_bends_xx", gather(f.curvatures(), true)}}});
     }
   }
 
@@ -108,6 +138,7 @@ class ValueWriter {
       const ExportedParts parts = write_parts(s_, *block.block, syntax_);
       if (block.block == &s_.equations) cost_ = make_cost(s_.equations, parts.temporaries);
       called_.insert(parts.functions.begin(), parts.functions.end());
+      integrates_tables_ = integrates_tables_ || parts.integrates_tables;
       blocks.push_back(make_block(block, parts));
     }
   }
@@ -176,6 +207,8 @@ class ValueWriter {
       return std::any_of(functions.begin(), functions.end(),
                          [&](Op f) { return called_.count(f) != 0; });
     };
+    values_.flags["calls_tables"] = !s_.tables.empty() || !s_.maps.empty();
+    values_.flags["integrates_tables"] = integrates_tables_;
     values_.flags["calls_sign"] = calls({Op::sign});
     values_.flags["calls_step"] = calls({Op::step});
     values_.flags["calls_min"] = calls({Op::min});
@@ -196,6 +229,7 @@ class ValueWriter {
   const ExportSyntax& syntax_;
   ExportCost cost_;      // of the equations
   std::set<Op> called_;  // functions, by any block
+  bool integrates_tables_ = false;
   TemplateValues values_;
 };
 

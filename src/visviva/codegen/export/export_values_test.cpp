@@ -8,6 +8,7 @@
 
 #include "visviva/codegen/export/export.h"
 #include "visviva/codegen/export/export_templates.h"
+#include "visviva/symbolic/core/function_symbol.h"
 
 namespace visviva {
 namespace {
@@ -24,8 +25,13 @@ ExportedSystem make_rich_system(const std::string& identifier) {
   s.tables = {{"T", std::make_shared<const Spline>(std::vector<double>{0, 1, 2, 3},
                                                    std::vector<double>{0, 1, 2, 3})}};
   s.samples = {{"T", 0, 0}};
+  const auto map = std::make_shared<const TableFunction>(
+      TableAxis{{0, 1}}, TableAxis{{0, 1}}, std::vector<std::vector<double>>{{0, 1}, {2, 3}},
+      TableShape::smooth);
+  s.maps = {{"W", map}};
   s.configuration_count = s.speed_count = 1;
   ExprPool pool;
+  pool.define_table("W", map);
   const Expr t = pool.symbol("t"), q = pool.symbol("q"), u = pool.symbol("u"), F = pool.symbol("F"),
              T = pool.symbol("T"), a = pool.symbol("a");
   const auto make = [&](const std::vector<Expr>& values) {
@@ -33,7 +39,8 @@ ExportedSystem make_rich_system(const std::string& identifier) {
   };
   s.equations = {
       make({u, a, F - max(q, T) * sign(u)}), {{"q_rates", 0}, {"M", 0, 0}, {"f", 0}}, {}};
-  s.energies = ExportedBlock{make({a * u}), {{"energies", 0}}, {}};
+  s.energies = ExportedBlock{
+      make({a * u + call({"W", {"x", "y"}, {}, {0}}, {q, u})}), {{"energies", 0}}, {}};
   return s;
 }
 

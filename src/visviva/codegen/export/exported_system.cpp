@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "visviva/base/error.h"
 #include "visviva/base/result_table.h"
@@ -49,6 +50,7 @@ class Exporter {
   }
 
   ExportedSystem make() {
+    require_no_samples();
     s_.name = model_.name;
     s_.identifier = make_file_identifier(model_.name);
     s_.documentation = model_.documentation;
@@ -72,10 +74,20 @@ class Exporter {
     s_.equations = make_block(equations);
     s_.constraints = make_block(constraints);
     if (!energies.expressions.empty()) s_.energies = make_block(energies);
+    add_called_tables();
     return std::move(s_);
   }
 
  private:
+  void require_no_samples() const {
+    if (model_.samples.empty()) return;
+    throw ModelError(
+        {{Severity::error, "E-export-samples",
+          "a model with samples cannot be exported yet: a file has rates, and no clock",
+          "export it without `sample`: inputs of the file take what a controller gives",
+          model_.samples.front().source.span}});
+  }
+
   // ---- What is to be computed
 
   Draft draft_equations() {
@@ -180,6 +192,10 @@ class Exporter {
         equations->add(rates_.at(h.ref()), "q_rates", s_.configuration_count++);
       }
     }
+    for (const StateData& s : model_.states) {
+      add_state(s.name, s.symbol, print_dimension(s.dimension), s.source.documentation);
+      equations->add(rates_.at(s.symbol.ref()), "q_rates", s_.configuration_count++);
+    }
     for (const Speed& u : motion_.speeds())
       add_state(u.name, u.u, print_dimension(u.dimension), documentation_of(u));
     fixed_ = fix_orientations(model_, idle);
@@ -221,6 +237,7 @@ class Exporter {
     }
     const std::vector<Expr> symbols = free_symbols(used);
     for (const InputData& i : model_.inputs) {
+      if (i.state >= 0) continue;
       s_.inputs.push_back({i.name, identifier(i.name), print_dimension(i.dimension),
                            i.source.documentation, start_.value(i.symbol)});
       symbols_.push_back(i.symbol);
@@ -246,6 +263,24 @@ class Exporter {
       }
     }
     symbols_.insert(symbols_.end(), samples.begin(), samples.end());
+  }
+
+  // Tables that the programs call at places of their own.
+  void add_called_tables() {
+    std::vector<const ExportedBlock*> blocks = {&s_.equations, &s_.constraints};
+    if (s_.energies) blocks.push_back(&*s_.energies);
+    std::set<const TableFunction*> called;
+    for (const ExportedBlock* block : blocks)
+      for (const auto& bound : block->program.tables) called.insert(bound->table.get());
+    for (const FunctionData& f : model_.functions) {
+      if (!called.contains(f.table.get()) || !f.table) continue;
+      if (f.table->argument_count() > 1)
+        s_.maps.push_back({f.name, f.table});
+      else
+        s_.tables.push_back({f.name,
+                             std::shared_ptr<const Spline>(f.table, &f.table->values().front()),
+                             f.table.get()});
+    }
   }
 
   static std::string derivative_unit(const SpecifiedData& s, std::size_t order) {

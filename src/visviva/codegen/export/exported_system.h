@@ -46,6 +46,13 @@ struct ExportedSample {
 struct ExportedTable {
   std::string name;
   std::shared_ptr<const Spline> spline;
+  const TableFunction* function = nullptr;  ///< of one that expressions call
+};
+
+/// A table over two axes.
+struct ExportedMap {
+  std::string name;
+  std::shared_ptr<const TableFunction> function;
 };
 
 /// The place to which an output of a program goes: an entry of an array or of a matrix, counted
@@ -83,6 +90,7 @@ struct ExportedSystem {
   std::vector<ExportedDerived> derived;  ///< no parameters of the file
   std::vector<ExportedSample> samples;
   std::vector<ExportedTable> tables;
+  std::vector<ExportedMap> maps;
   std::size_t configuration_count = 0;
   std::size_t speed_count = 0, unknown_count = 0, row_count = 0, auxiliary_count = 0;
   std::size_t position_count = 0;      ///< constraints on the configuration

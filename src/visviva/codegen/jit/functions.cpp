@@ -25,7 +25,10 @@ std::uintptr_t address(Pointer function) {
 
 // What apply_operation() calls.
 std::uintptr_t function_address(Op function) {
+  using Lookup = double (*)(const BoundTable*, double, double);
   switch (function) {
+    case Op::call:
+      return address<Lookup>([](const BoundTable* t, double a, double b) { return (*t)(a, b); });
     case Op::exp:
       return address<Unary>([](double a) { return std::exp(a); });
     case Op::log:
@@ -158,6 +161,7 @@ void FunctionEmitter::emit_call(std::uint32_t i) {
   for (int k = 0; k < in_.width(); ++k) {
     a.vmovsd(x86::xmm0, in_.lane(values_.place(o.a), k));
     if (operand_count(o) > 1) a.vmovsd(x86::xmm1, in_.lane(values_.place(o.b), k));
+    if (o.function == Op::call) a.mov(x86::rdi, imm(program_.tables[o.c].get()));
     a.mov(x86::rax, imm(function));
     a.call(x86::rax);
     a.vmovsd(in_.lane(values_.place(i), k), x86::xmm0);

@@ -7,6 +7,7 @@
 #include "visviva/base/error.h"
 #include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/core/function_symbol.h"
 
 namespace visviva {
 namespace {
@@ -244,6 +245,11 @@ class Lowering {
       case Op::min:
       case Op::max:
         return lower_extreme(i);
+      case Op::function:  // these two have no value: their calls see to them
+      case Op::pair:
+        return;
+      case Op::call:
+        return lower_lookup(i);
       default:
         return lower_function(i);
     }
@@ -274,6 +280,20 @@ class Lowering {
     Operation operation{code_of(n.op), n.op, 0, keeps_sign ? a.value : materialize(a)};
     if (visviva::operand_count(n.op) > 1) operation.b = materialize(signed_value(n.b));
     set(i, {push(operation), is_odd(n.op) && a.is_negative});
+  }
+
+  void lower_lookup(std::uint32_t i) {
+    const Node n = pool_.node(i << 1);
+    auto table = bind_table(pool_, n);
+    if (!table)
+      throw UsageError("make_program",
+                       "no value is given for the function '" + pool_.symbol_name(n.a) + "'");
+    const std::vector<Ref> arguments = read_call(pool_, n).arguments;
+    const std::uint32_t x = materialize(signed_value(arguments.front()));
+    const std::uint32_t y = arguments.size() > 1 ? materialize(signed_value(arguments.back())) : x;
+    program_.tables.push_back(std::move(table));
+    const auto number = static_cast<std::uint32_t>(program_.tables.size() - 1);
+    set(i, {push({Code::call, Op::call, 0, x, y, number})});
   }
 
   static Code code_of(Op op) {
@@ -423,6 +443,7 @@ Program make_program(const std::vector<Expr>& inputs, const std::vector<Expr>& p
 StagedProgram split_prologue(const Program& program) {
   StagedProgram staged;
   Program &first = staged.prologue, &main = staged.main;
+  first.tables = main.tables = program.tables;
   first.input_count = program.parameter_count;
   main.input_count = program.input_count;
   const std::size_t n = program.operations.size();
@@ -534,6 +555,10 @@ void run_program(const Program& program, const double* inputs, const double* par
         v[i] = std::cos(v[o.a]);
         break;
       case Code::call:
+        if (o.function == Op::call) {
+          v[i] = (*program.tables[o.c])(v[o.a], v[o.b]);
+          break;
+        }
         v[i] = apply_operation(o.function, v[o.a], operand_count(o) > 1 ? v[o.b] : 0.0);
         break;
     }

@@ -12,8 +12,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "visviva/base/table_function.h"
 #include "visviva/symbolic/core/expr.h"
 
 namespace visviva {
@@ -37,7 +39,7 @@ enum class Code : std::uint8_t {
   max,
   sin,
   cos,
-  call,  ///< `function` of a, or of a and b, by the C library
+  call,  ///< `function` of a, or of a and b, by the C library; Op::call: tables[c] of a and b
 };
 
 struct Operation {
@@ -51,6 +53,7 @@ struct Program {
   std::size_t input_count = 0;
   std::size_t parameter_count = 0;
   std::vector<double> constants;
+  std::vector<std::shared_ptr<const BoundTable>> tables;
   std::vector<Operation> operations;  ///< operation i makes value i
   std::vector<std::uint32_t> outputs;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <unordered_set>
 
 #include "visviva/base/error.h"
@@ -19,7 +20,9 @@
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/tree_rates.h"
 #include "visviva/equations/state/solve.h"
+#include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/function_symbol.h"
 #include "visviva/symbolic/core/workspace.h"
 #include "visviva/symbolic/print/print.h"
 
@@ -50,6 +53,7 @@ class Compiler {
     if (options.jacobian) compile_jacobian();
     if (options.sensitivities) compile_sensitivities();
     compile_momenta();
+    compile_samples();
     compile_switches();
     parts_->motion.forget_entries();
   }
@@ -104,6 +108,10 @@ class Compiler {
     append(&all, asked_.list_all());
     append(&all, jumps_.places);
     append(&all, jumps_.momentum);
+    for (const SampleData& sample : model_.samples)
+      for (const auto& change : sample.changes)
+        all.push_back(
+            equations_.motion.resolve(Quantity(change.second, Dimension())).expr(*model_.pool));
     return all;
   }
 
@@ -264,6 +272,7 @@ class Compiler {
     append(&all, places);
     append(&all, momentum);
     append(&all, system_.put({formal_.K, formal_.U}));
+    compile_table_places(all);
     std::vector<Expr> switches = collect_switches(all, symbols_of(ExtraArguments::measures));
     for (const Expr& e : switches) p.switch_kinds.push_back(find_kind(e));
     for (const Expr& e : list_poles_of_time(places)) {
@@ -283,6 +292,41 @@ class Compiler {
     std::copy(named.begin(), named.end(),
               switches.end() - static_cast<std::ptrdiff_t>(named.size()));
     for (const Expr& e : switches) p.switch_names.push_back(print(e));
+  }
+
+  // Where tables that have no value outside of their samples are asked, by all that a run computes.
+  void compile_table_places(const std::vector<Expr>& expressions) {
+    std::vector<Expr> places;
+    std::set<std::pair<const TableFunction*, Ref>> known;
+    for (const std::uint32_t i :
+         collect_cone(system_.pool, refs_in(system_.pool, expressions, "compile"))) {
+      const Node node = system_.pool.node(i << 1);
+      const auto bound = node.op == Op::call ? bind_table(system_.pool, node) : nullptr;
+      if (!bound) continue;
+      const FunctionCall call = read_call(system_.pool, node);
+      for (std::size_t k = 0; k < call.arguments.size(); ++k) {
+        const Spline& axis = bound->table->axis(k);
+        const Expr place(system_.pool, call.arguments[k]);
+        if (axis.range() != TableRange::error || !is_of_state(place) ||
+            !known.emplace(bound->table.get(), call.arguments[k]).second)
+          continue;
+        parts_->table_ends.push_back({call.function.name, "", axis.first(), axis.last(), 0.0});
+        places.push_back(place);
+      }
+    }
+    if (places.empty()) return;
+    parts_->table_places = compile(ExtraArguments::nothing, places);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      parts_->table_ends[i].argument = print(places[i]);
+  }
+
+  bool is_of_state(const Expr& e) const {
+    std::unordered_set<Ref> known;
+    for (const Expr& s : symbols_of(ExtraArguments::nothing)) known.insert(s.ref());
+    for (const Expr& s : system_.parameters) known.insert(s.ref());
+    const std::vector<Expr> inside = free_symbols(e);
+    return std::all_of(inside.begin(), inside.end(),
+                       [&](const Expr& s) { return known.contains(s.ref()); });
   }
 
   // Time alone, whatever the state, takes these places to infinity where one of these vanishes. Nothing else would see it: a
@@ -321,6 +365,25 @@ class Compiler {
       kind = SwitchKind::of_configuration;
     }
     return kind;
+  }
+
+  // ---- Samples
+
+  void compile_samples() {
+    for (const SampleData& sample : model_.samples) {
+      std::vector<Expr> values;
+      std::vector<std::size_t> places;
+      for (const auto& [state, value] : sample.changes) {
+        const Expr& symbol = model_.states[static_cast<std::size_t>(state)].symbol;
+        const auto place = std::find_if(system_.state.begin(), system_.state.end(),
+                                        [&](const Expr& s) { return s.ref() == symbol.ref(); });
+        places.push_back(static_cast<std::size_t>(place - system_.state.begin()));
+        values.push_back(system_.put(
+            equations_.motion.resolve(Quantity(value, Dimension())).expr(system_.pool)));
+      }
+      values.push_back(system_.put(sample.period));
+      parts_->samples.push_back({std::move(places), compile(ExtraArguments::nothing, values)});
+    }
   }
 
   // ---- Integrals over time

@@ -58,6 +58,12 @@ struct MomentumParts {
   std::vector<EntryPlace> places;             ///< entries of d(p, g)/d(q, u)
 };
 
+/// A sample: the places in the state that it changes; their new values, then its period.
+struct SampleParts {
+  std::vector<std::size_t> places;
+  SystemFunction values;
+};
+
 struct CompiledSystem::Parts {
   explicit Parts(const RunExpressions& system) : motion(system) {}
 
@@ -69,6 +75,8 @@ struct CompiledSystem::Parts {
   NamedValues parameters, inputs, start;
   std::vector<int> quaternions;
   std::vector<TableFacts> table_facts;
+  std::vector<TableExit> table_ends;  ///< of tables that have no value outside; their values are
+  std::optional<SystemFunction> table_places;  ///< where they are asked
   std::size_t configuration_count = 0, position_count = 0, argument_count = 0;
   std::vector<Signal> tables;
   std::size_t function_count = 0;
@@ -94,6 +102,7 @@ struct CompiledSystem::Parts {
   std::optional<TransportSolver> transport;
   bool is_still = true;  ///< no row has a c: then w and w' vanish
 
+  std::vector<SampleParts> samples;
   std::optional<SystemFunction> energies, quadrature_rates, outputs, events, switches;
   /// Where there are switches: what must not jump at them, and the momentum of the whole mechanism.
   std::optional<SystemFunction> places, momentum;

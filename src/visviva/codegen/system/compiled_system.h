@@ -86,6 +86,12 @@ struct TableFacts {
   TableRange range;
 };
 
+/// A table that is asked for a place outside of its samples, or just at their end.
+struct TableExit {
+  std::string name, argument;  ///< what it is asked at, printed
+  double first, last, value;
+};
+
 class CompiledSystem {
  public:
   struct Parts;
@@ -137,8 +143,15 @@ class CompiledSystem {
   const std::vector<std::string>& switch_names() const;
   const std::vector<SwitchKind>& switch_kinds() const;  ///< for each of them
   std::size_t switch_count() const { return switch_names().size(); }
+  /// What samples do: how many there are, the time between two of one, and what it makes of a state.
+  std::size_t sample_count() const;
+  double sample_period(std::size_t sample, const PreparedParameters& p) const;
+  void apply_sample(std::size_t sample, const Instant& at, const PreparedParameters& p,
+                    double* state) const;
   /// The tables behind functions of time.
   const std::vector<TableFacts>& tables() const;
+  /// The table over other scalars than time alone that has no value at a state, or just behind it.
+  std::optional<TableExit> find_table_exit(const Instant& at, const PreparedParameters& p) const;
   /// Times at which tables are not smooth, sorted: a third derivative jumps. Those of periodic ones come
   /// again until the end, unless there are very many.
   std::vector<double> knots(double until = 0.0) const;

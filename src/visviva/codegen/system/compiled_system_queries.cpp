@@ -105,10 +105,11 @@ PreparedParameters CompiledSystem::prepare(const std::vector<double>& parameters
     prepared.functions[f.index] = f.code.prepare(parameters);
   };
   const Parts& p = *parts_;
+  for (const SampleParts& s : p.samples) add(s.values);
   for (const auto* f :
        {&p.unrolled, &p.unrolled_and_quadratures, &p.assembly, &p.residuals, &p.rows, &p.drift,
-        &p.energies, &p.quadrature_rates, &p.outputs, &p.events, &p.switches, &p.places,
-        &p.momentum, &p.mass_matrix, &p.configuration_rates}) {
+        &p.energies, &p.quadrature_rates, &p.outputs, &p.events, &p.switches, &p.table_places,
+        &p.places, &p.momentum, &p.mass_matrix, &p.configuration_rates}) {
     if (*f) add(**f);
   }
   for (const auto* f :
@@ -281,6 +282,44 @@ void CompiledSystem::compute_events(const Instant& at, const PreparedParameters&
 void CompiledSystem::compute_switches(const Instant& at, const PreparedParameters& p,
                                       double* values) const {
   CompiledCall(*parts_, at, p).run_measure(*parts_->switches, nullptr, values);
+}
+
+std::size_t CompiledSystem::sample_count() const { return parts_->samples.size(); }
+
+double CompiledSystem::sample_period(std::size_t sample, const PreparedParameters& p) const {
+  const SampleParts& parts = parts_->samples[sample];
+  const std::vector<double> at(state_count() + input_names().size(), 0.0);
+  std::vector<double> values(parts.places.size() + 1);
+  CompiledCall(*parts_, {0.0, at.data(), at.data() + state_count()}, p)
+      .run(parts.values, values.data());
+  return values.back();
+}
+
+void CompiledSystem::apply_sample(std::size_t sample, const Instant& at,
+                                  const PreparedParameters& p, double* state) const {
+  const SampleParts& parts = parts_->samples[sample];
+  std::vector<double> values(parts.places.size() + 1);
+  CompiledCall(*parts_, at, p).run(parts.values, values.data());
+  for (std::size_t i = 0; i < parts.places.size(); ++i) state[parts.places[i]] = values[i];
+}
+
+std::optional<TableExit> CompiledSystem::find_table_exit(const Instant& at,
+                                                         const PreparedParameters& p) const {
+  constexpr double near = 1e-6;  // of a table's range
+  if (parts_->table_ends.empty()) return {};
+  const double* places = CompiledCall(*parts_, at, p).run(*parts_->table_places);
+  std::optional<TableExit> found;
+  double least = near;
+  for (std::size_t i = 0; i < parts_->table_ends.size(); ++i) {
+    const TableExit& end = parts_->table_ends[i];
+    const double x = places[i];
+    const double margin = std::min(x - end.first, end.last - x) / (end.last - end.first);
+    if (!(margin < least)) continue;
+    least = margin;
+    found = end;
+    found->value = x;
+  }
+  return found;
 }
 
 void CompiledSystem::compute_places(const Instant& at, const PreparedParameters& p,

@@ -61,6 +61,10 @@ void RunExpressions::list_state(const Equations& equations, const std::vector<in
       state_names.push_back(h.home().symbol_name(h.ref()));
     }
   }
+  for (const StateData& s : model.states) {
+    state.push_back(s.symbol);
+    state_names.push_back(s.name);
+  }
   configuration_count = state.size();
   for (const Speed& s : equations.motion.speeds()) {
     state.push_back(s.u);
@@ -80,6 +84,7 @@ Replacements RunExpressions::list_symbols(const Equations& equations,
     parameter_names.push_back(p.name);
   }
   for (const InputData& i : model.inputs) {
+    if (i.state >= 0) continue;
     inputs.push_back(i.symbol);
     input_names.push_back(i.name);
   }

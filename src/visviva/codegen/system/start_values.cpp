@@ -95,8 +95,11 @@ StartValues make_start_values(const Equations& equations, const RunExpressions& 
   for (const Expr& p : system.parameters)
     values.parameters.push_back(is_available(p) ? start.value(p) : no_value);
   values.inputs.assign(system.inputs.size(), no_value);
-  for (std::size_t i = 0; i < model.inputs.size(); ++i) {
-    if (is_available(model.inputs[i].value)) values.inputs[i] = start.value(system.inputs[i]);
+  std::size_t next = 0;  // inputs that samples change are states
+  for (const InputData& input : model.inputs) {
+    if (input.state >= 0) continue;
+    if (is_available(input.value)) values.inputs[next] = start.value(system.inputs[next]);
+    ++next;
   }
   values.state = make_state_values(equations, system, is_available);
   return values;
@@ -110,6 +113,7 @@ std::shared_ptr<const ValueNames> make_value_names(const std::string& noun,
   for (const ParameterData& p : model.parameters) dimensions[p.name] = p.dimension;
   for (const InputData& i : model.inputs) dimensions[i.name] = i.dimension;
   for (const CoordinateData& c : model.coordinates) dimensions[c.name] = c.dimension;
+  for (const StateData& s : model.states) dimensions[s.name] = s.dimension;
   for (const Speed& s : motion.speeds()) dimensions[s.name] = s.dimension;
   for (const SpecifiedData& s : model.specified) {
     Dimension dimension = s.dimension;

@@ -5,6 +5,7 @@
 
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/function_symbol.h"
 
 namespace visviva {
 namespace {
@@ -30,6 +31,29 @@ void add_poles(ExprPool& pool, const std::vector<Ref>& inside, std::vector<Expr>
     const Node node = pool.node(i << 1);
     if (node.op == Op::divide) add_factors(pool, node.b, all);
     if (node.op == Op::tan) all->push_back(cos(Expr(pool, node.a)));
+  }
+}
+
+// A smooth table is C2 in itself, C1 in its slopes and has corners in their slopes; one of straight pieces has corners.
+// Whatever it is, it stops at once where it holds its end values.
+void add_table_corners(ExprPool& pool, const Node& call, std::vector<Expr>* all) {
+  const auto bound = bind_table(pool, call);
+  if (!bound || bound->corner_argument >= 0) return;
+  FunctionSymbol function = read_call(pool, call).function;
+  function.by.clear();
+  function.over.clear();
+  const auto add = [&](std::size_t argument, int bit) {
+    function.corner = {argument, bit};
+    const Ref name = pool.undefined_function(function).ref();
+    all->push_back(Expr(pool, pool.function(Op::call, name, call.b)));
+  };
+  const int corner_order = bound->table->shape() == TableShape::linear ? 0 : 2;
+  for (std::size_t i = 0; i < bound->table->argument_count(); ++i) {
+    const Spline& axis = bound->table->axis(i);
+    const int bits = bound->orders[i] >= corner_order ? BoundTable::count_corner_bits(axis) : 0;
+    for (int bit = 0; bit < bits; ++bit) add(i, bit);
+    if (bits == 0 && bound->orders[i] >= 0 && axis.range() == TableRange::hold)
+      add(i, BoundTable::ends);
   }
 }
 
@@ -59,6 +83,9 @@ std::vector<Expr> switches_of(ExprPool& pool, const Node& node) {
     case Op::atan:  // finite where its argument is not, on either side of a pole
     case Op::tanh:
       add_poles(pool, {node.a}, &all);
+      break;
+    case Op::call:
+      add_table_corners(pool, node, &all);
       break;
     default:
       break;

@@ -110,7 +110,8 @@ Replacements ModelValues::collect(const ModelData& model) {
   for (const ParameterData& p : model.parameters) {
     if (p.value) all.emplace_back(p.symbol, *p.value);
   }
-  for (const InputData& i : model.inputs) all.emplace_back(i.symbol, i.value);
+  for (const InputData& i : model.inputs)
+    if (i.state < 0) all.emplace_back(i.symbol, i.value);
   std::vector<std::pair<Expr, Expr>> rates = {{model.time, model.pool->one()}};
   for (const SpecifiedData& s : model.specified) {
     for (std::size_t k = 0; k + 1 < s.derivatives.size(); ++k)

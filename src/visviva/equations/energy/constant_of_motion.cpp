@@ -74,7 +74,7 @@ Expr put_results(const Energies& energies, const FindAction& find_action, const 
 
 // A function of configuration, speeds, time, parameters and functions of time, and of `others`.
 bool is_of_state(const ModelData& model, const Expr& e, const std::vector<Expr>& others) {
-  constexpr Role known[] = {Role::coordinate, Role::hidden,    Role::rate,
+  constexpr Role known[] = {Role::state,      Role::coordinate, Role::hidden,    Role::rate,
                             Role::speed,      Role::parameter, Role::time,
                             Role::input,      Role::specified, Role::specified_rate};
   const std::vector<Expr> symbols = free_symbols(e);

@@ -7,6 +7,7 @@
 #include "visviva/equations/energy/full_turn.h"
 #include "visviva/equations/energy/momentum_integrals.h"
 #include "visviva/equations/energy/zero_facts.h"
+#include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
@@ -141,6 +142,10 @@ class Classifier {
       }
       if (fact.verdict != ZeroVerdict::not_zero) continue;
       failures->push_back({.kind = Kind::changes_by_turn, .names = {turn.name}});
+      if (turn.change.is_constant())
+        failures->push_back({.kind = Kind::work_of_turn,
+                             .names = {turn.name},
+                             .number = -evaluate(turn.change, {}, {})});
       p.exists = false;
     }
   }

@@ -6,6 +6,7 @@
 
 #include "visviva/equations/energy/along_motion.h"
 #include "visviva/equations/energy/full_turn.h"
+#include "visviva/equations/energy/velocity_split.h"
 #include "visviva/equations/loads/loads.h"
 #include "visviva/equations/loads/place_loads.h"
 #include "visviva/equations/loads/places.h"
@@ -126,6 +127,10 @@ class LedgerMaker {
       if (entry->effect == EnergyEffect::stores) entry->reasons.clear();
       entry->effect = EnergyEffect::exchanges;
       entry->reasons.push_back({.kind = Because::changes_by_turn, .names = {turn.name}});
+      if (turn.change.is_constant())
+        entry->reasons.push_back({.kind = Because::work_of_turn,
+                                  .names = {turn.name},
+                                  .number = -evaluate(turn.change, {}, {})});
     }
   }
 
@@ -474,6 +479,18 @@ class LedgerMaker {
       if (e.effect == EnergyEffect::none) e.power = 0.0;
     }
     clean();
+    add_other_energies(state);
+  }
+
+  // Energies that are no mechanical ones, with their rates; they are not in the sum.
+  void add_other_energies(const StartState& state) {
+    std::vector<std::pair<Expr, Expr>> rates = collect_rates(motion_);
+    for (const Speed& s : motion_.speeds()) rates.emplace_back(s.u, s.rate);
+    for (const OtherEnergyData& e : model_.other_energies) {
+      const Expr W = motion_.resolve(Quantity(e.value, Dimension())).expr(pool_);
+      const double power = value_without_noise(Tangent(pool_, rates)(W), state);
+      ledger_.entries.push_back({e.name, "energy beside", EnergyEffect::stores, {}, power});
+    }
   }
 
   // Sets the powers of loads. Returns F · v_0 of all together, as F · v less sum_r F_r u_r.

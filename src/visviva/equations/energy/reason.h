@@ -59,6 +59,7 @@ struct Reason {
     potential_energy_complete,  ///< no motor does work, U is free of time, -dU/dt the whole power
     no_potential_energy,        ///< only a generalized one
     changes_by_turn,            ///< U is not the same after a full turn of names[0]
+    work_of_turn,               ///< `number` J, in a full turn of names[0]
     as_with_potential_energy,   ///< U is a potential energy, so that it is names[0]
     // What was not examined:
     values_not_put_in,  ///< since something is `undefined` with them
@@ -117,6 +118,7 @@ struct Reason {
   bool is_numeric = false;     ///< found by numbers at some states, and not proved
   bool is_about_rest = false;  ///< of the part of a load that has no potential
   std::size_t count = 0;
+  double number = 0.0;
   std::optional<Undefined> undefined{};
   std::optional<EnergyClaim> claim{};
 

@@ -35,7 +35,7 @@ bool StateSamples::vanishes(const Expr& e) const {
   if (states.empty() || !knows(e) || has_pieces(e)) return false;
   const std::optional<std::vector<Expr>> terms = expand_sum(e);
   if (!terms || terms->size() < 2) return false;
-  const Evaluator evaluator(symbols, *terms);
+  const Evaluator evaluator(symbols, *terms, FunctionValues::stand_ins);
   std::size_t telling = 0;
   for (const std::vector<double>& state : states) {
     double sum = 0, size = 0;
@@ -51,7 +51,8 @@ bool StateSamples::vanishes(const Expr& e) const {
 
 bool StateSamples::differs(const Expr& e) const {
   const std::optional<std::vector<Expr>> terms = expand_sum(e);
-  const Evaluator evaluator(symbols, terms ? *terms : std::vector<Expr>{e});
+  const Evaluator evaluator(symbols, terms ? *terms : std::vector<Expr>{e},
+                            FunctionValues::stand_ins);
   return std::any_of(states.begin(), states.end(), [&](const std::vector<double>& state) {
     double sum = 0, size = 0;
     for (const double t : evaluator(state)) {

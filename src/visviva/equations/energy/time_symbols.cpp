@@ -69,7 +69,8 @@ bool TimeSymbols::is_time(const Expr& symbol) const {
 bool TimeSymbols::is_outside(const Expr& symbol) const {
   const SymbolRole* role = model_.role(symbol);
   if (role == nullptr) return false;
-  if (role->role == Role::input || role->role == Role::unknown) return true;
+  if (role->role == Role::input || role->role == Role::unknown || role->role == Role::state)
+    return true;
   if (role->role == Role::time) return !is_t_moving_;
   if (role->role != Role::specified && role->role != Role::specified_rate) return false;
   if (moving_.contains(role->index)) return false;

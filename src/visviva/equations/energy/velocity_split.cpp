@@ -81,6 +81,10 @@ Embedding::Embedding(const Equations& equations, const EmbeddedEquations& embedd
     : substitution_(*equations.motion.model().pool, make_replacements(equations, embedded, split)) {
 }
 
+Expr state_rate(const Kinematics& motion, const StateData& s) {
+  return motion.resolve(Quantity(s.law, Dimension())).expr(*motion.model().pool);
+}
+
 std::vector<std::pair<Expr, Expr>> collect_rates(const Kinematics& motion) {
   const ModelData& model = motion.model();
   MotionEngine& engine = engine_of(motion);
@@ -97,6 +101,7 @@ std::vector<std::pair<Expr, Expr>> collect_rates(const Kinematics& motion) {
       rates.emplace_back(model.frames[F].hidden[k],
                          total(engine.hidden_rate(static_cast<int>(F), k), table.symbols));
   }
+  for (const StateData& s : model.states) rates.emplace_back(s.symbol, state_rate(motion, s));
   return rates;
 }
 

@@ -68,6 +68,8 @@ class Embedding {
 
 /// Symbol -> rate for all that changes by itself: time, specified functions, and the configuration,
 /// hidden states included, in terms of all speeds.
+/// The law of a state, in speeds.
+Expr state_rate(const Kinematics& motion, const StateData& s);
 std::vector<std::pair<Expr, Expr>> collect_rates(const Kinematics& motion);
 
 }  // namespace visviva

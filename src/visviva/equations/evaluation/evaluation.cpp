@@ -1,5 +1,7 @@
 #include "visviva/equations/evaluation/evaluation.h"
 
+#include "visviva/equations/energy/velocity_split.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -72,6 +74,7 @@ class StateEvaluator {
     for (const Speed& s : motion_.speeds()) {
       if (s.coordinate < 0) add(s.name, value(s.u), s.dimension);
     }
+    for (const StateData& s : model_.states) add(s.name, value(s.symbol), s.dimension);
   }
 
   // From here on accelerations and forces are known symbols.
@@ -90,6 +93,13 @@ class StateEvaluator {
     for (const Speed& s : motion_.speeds())
       result->speed_rates.push_back(
           {s.name, {value(s.rate)}, false, print_dimension(s.dimension / second)});
+    for (const StateData& s : model_.states) {
+      if (s.is_held) continue;
+      result->state_rates.push_back({s.name + "'",
+                                     {value(state_rate(motion_, s))},
+                                     false,
+                                     print_dimension(s.dimension / second)});
+    }
     for (const CoordinateData& c : model_.coordinates) {
       const Quantity rate = motion_.time_derivative(rate_of(c));
       result->accelerations.push_back({{c.name + "''",

@@ -37,6 +37,7 @@ struct Evaluation {
   std::vector<EvaluatedValue> state;
   std::vector<EvaluatedValue> speed_rates;  ///< u', each under the name of its speed
   std::vector<CoordinateAcceleration> accelerations;
+  std::vector<EvaluatedValue> state_rates;  ///< "ei'" of the states with a law
   std::vector<EvaluatedValue> unknowns, multipliers;
   Reactions forces;                                  ///< reactions, motors, powers
   std::vector<EvaluatedValue> energies;              ///< those of base/result_table.h

@@ -44,7 +44,7 @@ SurfaceSamples::Look SurfaceSamples::look_at(const Expr& value) const {
     for (const Eigen::Index i : moving)
       all.push_back(differentiate(g, symbols[static_cast<std::size_t>(i)]));
   }
-  const Evaluator evaluator(symbols, all);
+  const Evaluator evaluator(symbols, all, FunctionValues::stand_ins);
   const auto m = std::ssize(g_), n = std::ssize(moving), k = std::ssize(terms);
   Look found = Look::unseen;
   std::mt19937_64 random(20261118);

@@ -317,10 +317,21 @@ SmallMotionReason name_rest(const Equations& equations, std::size_t row, double 
   return {.kind = Kind::remains, .names = {speeds[row].name}, .number = part};
 }
 
+// Where the rates of states vanish is not looked for yet.
+void require_no_states(const ModelData& model) {
+  if (model.states.empty()) return;
+  const StateData& s = model.states.front();
+  throw ModelError(
+      {{Severity::error, "E-equilibrium-state",
+        "an equilibrium is not looked for in a model with states, such as '" + s.name + "'",
+        "give the start values of the equilibrium, and linearize there", s.source.span}});
+}
+
 }  // namespace
 
 Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& start,
                              const SmallMotionOptions& options) {
+  require_no_states(equations.motion.model());
   const Workspace work(equations.pool());
   const StaticBalance balance(equations, start);
   const VectorXd q0 =

@@ -9,6 +9,7 @@
 #include "visviva/equations/small_motion/corners.h"
 #include "visviva/equations/small_motion/floquet.h"
 #include "visviva/equations/small_motion/motion_system.h"
+#include "visviva/equations/small_motion/sampled_motion.h"
 #include "visviva/equations/small_motion/steadiness.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/numeric/dense.h"
@@ -38,7 +39,8 @@ class Linearizer {
       : equations_(equations), state_(state), options_(options), system_(equations, state) {}
 
   Linearization run() {
-    for (const InputData& input : model().inputs) result_.inputs.push_back(input.name);
+    for (const InputData& input : model().inputs)
+      if (input.state < 0) result_.inputs.push_back(input.name);
     if (!check_state()) return std::move(result_);
     if (system_.start().size() == 0) {
       remark({Kind::nothing_moves});
@@ -48,6 +50,7 @@ class Linearizer {
     note_singularity(found.plan);
     if (!found.at_start.is_solved) remark({Kind::directions_without_slope});
     fill(found);
+    if (result_.failure) return std::move(result_);
     judge(found);
     add_floquet(found.plan);
     return std::move(result_);
@@ -159,6 +162,7 @@ class Linearizer {
     result_.states = found.plan.states;
     result_.A = list_rows(found.at_start.A);
     result_.B = list_rows(found.at_start.B);
+    if (!model().samples.empty()) return fill_sampled(found);
     Modes modes = compute_modes(result_.A);
     result_.eigenvalues = std::move(modes.eigenvalues);
     result_.modes = std::move(modes.modes);
@@ -173,6 +177,29 @@ class Linearizer {
       if (choice.frame == RotationChoice::Frame::turning)
         result_.frames.back().turning = {choice.turning(0), choice.turning(1), choice.turning(2)};
     }
+  }
+
+  // sampled_motion.h (1). The eigenvalues are those of a step, which has no modes in time.
+  void fill_sampled(const Steadiness& found) {
+    const bool is_plain = found.plan.states.size() == system_.states().size() &&
+                          std::all_of(found.plan.choices.begin(), found.plan.choices.end(),
+                                      [](const RotationChoice& c) {
+                                        return c.frame == RotationChoice::Frame::coordinates;
+                                      });
+    const auto sampled = is_plain
+                             ? sample_motion(system_, state_, found.at_start.A, found.at_start.B)
+                             : std::nullopt;
+    if (!sampled) {
+      result_.A.clear();
+      result_.B.clear();
+      fail({Kind::samples_not_combined});
+      return;
+    }
+    result_.A = list_rows(sampled->A);
+    result_.B = list_rows(sampled->B);
+    result_.sample_period = sampled->period;
+    result_.eigenvalues = compute_modes(result_.A).eigenvalues;
+    remark({.kind = Kind::sampled, .number = sampled->period});
   }
 
   // Modes that oscillate stand for two eigenvalues.

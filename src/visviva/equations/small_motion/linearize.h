@@ -46,6 +46,8 @@ struct Linearization {
   bool is_steady = true;    ///< (1), but for rows on which no eigenvalue depends
   std::vector<RotationFrame> frames;
   std::optional<Floquet> floquet;
+  /// Of a model with samples, s: A and B are of x(k+1) = A x(k) + B w(k), and the eigenvalues are multipliers.
+  std::optional<double> sample_period;
   SmallMotionReasons remarks;
   SmallMotionReason failure;  ///< why there is no linearization here; then the matrices are empty
 };

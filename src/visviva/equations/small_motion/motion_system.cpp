@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "visviva/equations/energy/velocity_split.h"
 #include "visviva/equations/small_motion/motion_residual.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/numeric/solve_any_rank.h"
@@ -73,7 +74,8 @@ MotionSystem::MotionSystem(const Equations& equations, const StartState& state)
   rotations_ = find_rotation_groups(motion(), configuration_);
   X_ = configuration_;
   for (const Speed& s : motion().speeds()) X_.push_back(s.u);
-  for (const InputData& input : motion().model().inputs) w_.push_back(input.symbol);
+  for (const InputData& input : motion().model().inputs)
+    if (input.state < 0) w_.push_back(input.symbol);
   X_start_.resize(static_cast<Index>(X_.size()));
   for (std::size_t i = 0; i < X_.size(); ++i) X_start_(static_cast<Index>(i)) = state.value(X_[i]);
   build_programs();
@@ -99,6 +101,7 @@ void MotionSystem::build_rates() {
     rates_.push_back(total(motion().rate_of(c.q), u));
   }
   for (const auto& group : model.quaternions) units_.push_back({group.begin(), group.end()});
+  add_states();
 
   // What a hidden state's rate depends on may bring in others.
   std::vector<bool> is_in(model.frames.size(), false);
@@ -119,6 +122,14 @@ void MotionSystem::build_rates() {
       }
       if (unit.size() == 4) units_.push_back(unit);
     }
+  }
+}
+
+// States go on by their laws, whether anything depends on them or not.
+void MotionSystem::add_states() {
+  for (const StateData& s : motion().model().states) {
+    configuration_.push_back(s.symbol);
+    rates_.push_back(state_rate(motion(), s));
   }
 }
 

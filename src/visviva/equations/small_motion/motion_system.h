@@ -93,6 +93,7 @@ class MotionSystem {
 
   void build_residual();
   void build_rates();
+  void add_states();
   void build_programs();
   Program make_program(const std::vector<Expr>& outputs) const;
   static void compile_program(const CompileEvaluation& compile, Program* program);

@@ -18,10 +18,12 @@ struct SmallMotionReason {
     rates_not_determined,  ///< of the speeds `names`
     coordinates_singular,  ///< the mass matrix vanishes here, not beside; speeds `names`
     forces_have_corner,  ///< where names[0] vanishes, on which the state lies; the other names are what moves there
-    forces_push_back,  ///< the same, and to it from both sides
-    forces_stop,       ///< the same, where names[0] is of speeds, as with dry friction
-    forces_lead_away,  ///< the same, and from it on both sides
+    forces_push_back,      ///< the same, and to it from both sides
+    forces_stop,           ///< the same, where names[0] is of speeds, as with dry friction
+    forces_lead_away,      ///< the same, and from it on both sides
+    samples_not_combined,  ///< several samples, or one together with constraints or free rotations
     // What a linearization holds for:
+    sampled,                   ///< every `number` seconds
     nothing_moves,             ///< freely: there are no states
     constraints_singular,      ///< they determine `count` speeds here, `other_count` nearby
     directions_without_slope,  ///< without inertia, or where constraints are singular

@@ -1,5 +1,7 @@
 #include "visviva/report/energy/reason_text.h"
 
+#include <cstdio>
+
 #include "visviva/base/utf8.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/reason_text.h"
@@ -40,6 +42,12 @@ const char* ingredient_name(Ingredient i) {
       break;
   }
   return "";
+}
+
+std::string print_work(double work) {
+  char number[32];
+  std::snprintf(number, sizeof number, "%.6g J", work);
+  return number;
 }
 
 // Ingredients whose expressions are shown elsewhere, or follow from what is.
@@ -138,6 +146,8 @@ std::string write_integral_reason(const Reason& r) {
       return "there is no potential energy, only a generalized one";
     case Kind::changes_by_turn:
       return "not the same after a full turn of " + r.names[0];
+    case Kind::work_of_turn:
+      return "the work in a full turn of " + r.names[0] + " is " + print_work(r.number);
     case Kind::as_with_potential_energy:
       return "U is a potential energy, so that this is " + r.names[0];
     case Kind::values_not_put_in:

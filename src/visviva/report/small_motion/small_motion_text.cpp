@@ -39,6 +39,10 @@ std::string write_failure(const SmallMotionReason& r) {
       return "the forces jump where " + r.names[0] +
              " = 0, which holds at this state, and lead away from it on both sides: small motions "
              "about it are not linear";
+    case Kind::samples_not_combined:
+      return "the model has several samples, or one together with constraints or rotation vectors: "
+             "its discrete "
+             "system is not made there";
     default:
       return "the coordinates are singular at this state: " + list_words(r.names) +
              (r.names.size() == 1 ? " moves" : " move") +
@@ -49,6 +53,13 @@ std::string write_failure(const SmallMotionReason& r) {
 
 std::string write_extent(const SmallMotionReason& r) {
   switch (r.kind) {
+    case Kind::sampled:
+      return fmt::format(
+          "the model is sampled every {:.6g} s: A and B are those of the discrete system x(k+1) = "
+          "A x(k) + B w(k), "
+          "from just before one sample to just before the next, and the eigenvalues are its "
+          "multipliers",
+          r.number);
     case Kind::nothing_moves:
       return "nothing is free to move: there are no states to linearize in";
     case Kind::constraints_singular:
@@ -165,7 +176,9 @@ std::string write_small_motion_reason(const SmallMotionReason& reason) {
     case Kind::forces_push_back:
     case Kind::forces_stop:
     case Kind::forces_lead_away:
+    case Kind::samples_not_combined:
       return write_failure(reason);
+    case Kind::sampled:
     case Kind::nothing_moves:
     case Kind::constraints_singular:
     case Kind::directions_without_slope:

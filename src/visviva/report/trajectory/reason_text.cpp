@@ -119,6 +119,12 @@ std::string words(const RateTrouble& trouble) {
       return "the rate of " + trouble.name + " is not finite";
     case RateTrouble::Kind::term_not_finite:
       return "a term of the equations is not finite, or the mass matrix is singular";
+    case RateTrouble::Kind::outside_table:
+      return fmt::format(
+          "the table {} goes from {} = {:.6g} to {:.6g} (SI units) and has no value at {:.6g}: "
+          "give it more "
+          "rows, or say `hold` or `periodic` in the model",
+          trouble.name, trouble.argument, trouble.first, trouble.last, trouble.value);
   }
   return {};
 }
@@ -168,6 +174,13 @@ std::string words(const reason::SticksOnSurface& r) {
 }
 std::string words(const reason::EnergyOverflows& r) {
   return r.name + " is beyond the range of numbers: masses, lengths or speeds are too large";
+}
+std::string words(const reason::SamplesNeedSteps& r) {
+  return "the method " + r.method +
+         " keeps its own steps and cannot stop at samples: take one of ours, such as verner98";
+}
+std::string words(const reason::SamplePeriod& r) {
+  return fmt::format("the time between two samples is {:.6g} s, and must be positive", r.period);
 }
 std::string words(const reason::OutsideTable& r) {
   return fmt::format(

@@ -20,6 +20,7 @@ std::map<std::string, std::string> list_units(const Kinematics& motion) {
     units.emplace(c.name, print_dimension(c.dimension));
     units.emplace(c.name + "'", print_dimension(c.dimension / time));
   }
+  for (const StateData& s : model.states) units.emplace(s.name, print_dimension(s.dimension));
   for (const Speed& s : motion.speeds()) units.emplace(s.name, print_dimension(s.dimension));
   for (const EnergyResult& r : energies_in_joules()) units.emplace(r.name, unit_name(r.unit));
   for (const OutputData& o : model.outputs) {

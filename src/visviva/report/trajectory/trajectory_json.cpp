@@ -45,12 +45,17 @@ json energies_json(const Trajectory& run) {
 
 json events_json(const Trajectory& run) {
   json result = json::array();
-  for (const EventRecord& e : run.events)
+  for (const EventRecord& e : run.events) {
+    json state = json::object();
+    for (std::size_t i = 0; i < std::min(e.state.size(), run.state_names.size()); ++i)
+      state[run.state_names[i]] = number(e.state[i]);
     result.push_back({{"name", e.name},
                       {"time", number(e.time)},
                       {"rising", e.is_rising},
                       {"touches", e.is_touch},
-                      {"stop", e.is_stop}});
+                      {"stop", e.is_stop},
+                      {"state", std::move(state)}});
+  }
   return result;
 }
 

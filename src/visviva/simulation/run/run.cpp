@@ -36,7 +36,8 @@ Run::Run(RunContext& context, MethodChoice& methods, Checkpoints* checkpoints)
     : context_(context),
       methods_(methods),
       steps_(context, methods.begin().facts(), checkpoints),
-      crossing_(context, steps_) {}
+      crossing_(context, steps_),
+      clock_(context.rates, context.options.from, context.options.until) {}
 
 std::optional<Ending> Run::go(const Lessons& lessons) {
   const RunOptions& options = context_.options;
@@ -55,12 +56,31 @@ std::optional<Ending> Run::go(const Lessons& lessons) {
     const StepOutcome outcome = make_step();
     if (const Ending* ending = std::get_if<Ending>(&outcome)) return *ending;
     if (std::holds_alternative<Stuck>(outcome)) return {};
+    const double t = methods_.stepper().time();
+    if (t < options.until - tiny && clock_.is_due(t)) {
+      if (auto ending = take_sample()) return ending;
+    }
     if (steps_.control.is_moderated() && steps_.control.is_stuck()) return {};
     if (steps_.steps + steps_.rejected >= options.max_steps)
       return refuse(Refusal::too_many_steps,
                     reason::TooManySteps{options.max_steps, methods_.stepper().time()});
   }
   return Ending{};
+}
+
+// The method begins anew behind a sample.
+std::optional<Ending> Run::take_sample() {
+  Stepper& stepper = methods_.stepper();
+  const double t = stepper.time();
+  std::vector<double> y(stepper.state(), stepper.state() + stepper.size());
+  clock_.apply(t, y.data());
+  if (!stepper.restart(t, y.data()))
+    return refuse(Refusal::not_finite,
+                  reason::NoRates{t, false, context_.rates.examine(t, y.data())});
+  ++steps_.restarts;
+  steps_.sides.note(t, stepper.state());
+  steps_.events.begin_at(t, stepper.state());
+  return {};
 }
 
 // ---- The start
@@ -77,6 +97,7 @@ std::optional<Ending> Run::begin() {
     stepper.restart(t, y.data());  // the run ends there
     return refuse(Refusal::constraints_lost, reason::NoConsistentState{t, true});
   }
+  if (clock_.is_due(t)) clock_.apply(t, y.data());
   if (context_.system.has_moving_constraints())
     context_.rates.set_dependent(
         context_.system.compute_energies(context_.rates.at(t, y.data()), context_.rates.prepared())
@@ -99,6 +120,8 @@ std::optional<Ending> Run::begin() {
   std::vector<double> times = context_.system.knots(context_.options.until);
   const std::vector<double> switch_times = steps_.sides.find_times(y);
   times.insert(times.end(), switch_times.begin(), switch_times.end());
+  const std::vector<double> samples = clock_.list_times();
+  times.insert(times.end(), samples.begin(), samples.end());
   steps_.breakpoints = Breakpoints(std::move(times), t);
   return {};
 }

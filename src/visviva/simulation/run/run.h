@@ -8,6 +8,7 @@
 #include "visviva/simulation/run/method_choice.h"
 #include "visviva/simulation/run/run_context.h"
 #include "visviva/simulation/run/run_steps.h"
+#include "visviva/simulation/run/sample_clock.h"
 #include "visviva/simulation/run/surface_crossing.h"
 
 namespace visviva {
@@ -28,6 +29,7 @@ class Run {
 
  private:
   std::optional<Ending> begin();
+  std::optional<Ending> take_sample();
   std::optional<std::string> find_corner(const std::vector<std::size_t>& met) const;
   std::vector<double> first_row() const;
   std::optional<Ending> check_rounding_floor() const;
@@ -43,6 +45,7 @@ class Run {
   MethodChoice& methods_;
   RunSteps steps_;
   SurfaceCrossing crossing_;
+  SampleClock clock_;
   bool began_on_surface_ = false;
   std::vector<double> start_;  // on the constraints
 };

@@ -88,10 +88,22 @@ RunReason check_values(const CompiledSystem& system, const RunStart& start) {
   return missing;
 }
 
+RunReason check_samples(const CompiledSystem& system, const RunStart& start, const RunOptions& o) {
+  if (system.sample_count() == 0) return {};
+  if (is_outside_method(o.method)) return reason::SamplesNeedSteps{o.method};
+  const PreparedParameters prepared = system.prepare(start.parameters);
+  for (std::size_t i = 0; i < system.sample_count(); ++i) {
+    const double period = system.sample_period(i, prepared);
+    if (!is_positive(period)) return reason::SamplePeriod{period};
+  }
+  return {};
+}
+
 RunReason check_request(const CompiledSystem& system, const RunStart& start, const RunOptions& o) {
   RunReason wrong = check_times(o);
   if (is_empty(wrong)) wrong = check_tolerances(o);
   if (is_empty(wrong)) wrong = check_values(system, start);
+  if (is_empty(wrong)) wrong = check_samples(system, start, o);
   return wrong;
 }
 

@@ -11,13 +11,18 @@ EventFinder::EventFinder(const RunContext& context)
 
 StepEvents EventFinder::find(Stepper& stepper, double h, const std::vector<double>& end) {
   const double t = stepper.time(), t_end = t + h;
-  return search_.find(
-      [&](double time, double* y) {
-        if (time != t_end) return stepper.interpolate((time - t) / h, y);
-        std::copy(end.begin(), end.end(), y);
-        return true;
-      },
-      t_end);
+  const auto state_at = [&](double time, double* y) {
+    if (time != t_end) return stepper.interpolate((time - t) / h, y);
+    std::copy(end.begin(), end.end(), y);
+    return true;
+  };
+  StepEvents found = search_.find(state_at, t_end);
+  for (EventRecord& e : found.records) {
+    std::vector<double> y(end.size());
+    if (state_at(std::clamp(e.time, std::min(t, t_end), std::max(t, t_end)), y.data()))
+      e.state = std::move(y);
+  }
+  return found;
 }
 
 std::vector<EventRecord> EventFinder::list_until(double t, const StepEvents& events) const {

@@ -67,6 +67,14 @@ RateTrouble SystemRates::examine(double t, const double* y) {
   for (std::size_t i = 0; i < size_; ++i) {
     if (!std::isfinite(y[i])) return {Kind::state_not_finite, name(i)};
   }
+  if (auto exit = system_.find_table_exit(at(t, y), prepared_)) {
+    const bool is_lost =
+        status == MotionStatus::not_finite ||
+        std::any_of(up_.begin(), up_.end(), [](double v) { return !std::isfinite(v); });
+    if (is_lost)
+      return {Kind::outside_table, exit->name, exit->argument,
+              exit->first,         exit->last, exit->value};
+  }
   if (status == MotionStatus::not_determined) return {Kind::acceleration_undefined};
   if (status == MotionStatus::contradictory && system_.row_count() == 0)
     return {Kind::no_acceleration};

@@ -88,15 +88,11 @@ struct Slope {
 
 // The derivatives of an undefined function by its arguments are functions of the same arguments.
 std::vector<Slope> list_call_slopes(ExprPool& pool, const Node& n) {
-  const FunctionSymbol function = read_function_symbol(pool.symbol_name(n.a));
+  const FunctionCall call = read_call(pool, n);
   std::vector<Slope> slopes;
-  Ref rest = n.b;
-  for (std::size_t i = 0; i < function.parameters.size(); ++i) {
-    const bool is_last = i + 1 == function.parameters.size();
-    const Ref argument = is_last ? rest : pool.node(rest).a;
-    const Ref name = pool.undefined_function(function.derivative(i)).ref();
-    slopes.push_back({argument, pool.function(Op::call, name, n.b)});
-    if (!is_last) rest = pool.node(rest).b;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const Ref name = pool.undefined_function(call.function.derivative(i)).ref();
+    slopes.push_back({call.arguments[i], pool.function(Op::call, name, n.b)});
   }
   return slopes;
 }

@@ -6,6 +6,7 @@
 #include "visviva/base/error.h"
 #include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/core/function_symbol.h"
 
 namespace visviva {
 namespace {
@@ -18,7 +19,8 @@ long double exact_value(const ExprPool& pool, Ref ref) {
 
 }  // namespace
 
-Evaluator::Evaluator(const std::vector<Expr>& inputs, const std::vector<Expr>& outputs) {
+Evaluator::Evaluator(const std::vector<Expr>& inputs, const std::vector<Expr>& outputs,
+                     FunctionValues functions) {
   input_count_ = inputs.size();
   if (outputs.empty()) return;
   ExprPool& pool = common_pool(outputs, "Evaluator");
@@ -51,6 +53,13 @@ Evaluator::Evaluator(const std::vector<Expr>& inputs, const std::vector<Expr>& o
     } else {
       step.a = operand(n.a);
       if (operand_count(n.op) > 1) step.b = operand(n.b);
+      const bool by_table = n.op == Op::call && functions == FunctionValues::by_tables;
+      if (auto table = by_table ? bind_table(pool, n) : nullptr) {
+        const std::vector<Ref> arguments = read_call(pool, n).arguments;
+        step = {n.op, operand(arguments.front()), operand(arguments.back()),
+                static_cast<std::uint32_t>(tables_.size())};
+        tables_.push_back(std::move(table));
+      }
     }
     slot.set(i, static_cast<std::uint32_t>(steps_.size()));
     steps_.push_back(step);
@@ -86,6 +95,11 @@ std::vector<Real> Evaluator::run(const std::vector<Real>& inputs) const {
         break;
       case Op::multiply:
         value[i] = read(s.a) * read(s.b);
+        break;
+      case Op::call:
+        value[i] = s.c == no_table ? apply_operation<Real>(s.op, read(s.a), read(s.b))
+                                   : Real((*tables_[s.c])(static_cast<double>(read(s.a)),
+                                                          static_cast<double>(read(s.b))));
         break;
       default:
         value[i] = apply_operation<Real>(s.op, read(s.a), read(s.b));

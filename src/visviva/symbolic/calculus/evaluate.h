@@ -3,11 +3,18 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
+
+/// What functions with a table are worth.
+enum class FunctionValues {
+  by_tables,
+  stand_ins  ///< those of some smooth function, everywhere: for what is to hold whatever the samples are
+};
 
 /// A list of expressions made ready for repeated evaluation. Evaluating is const and may be done
 /// from many threads.
@@ -15,7 +22,8 @@ class Evaluator {
  public:
   /// `inputs` are the symbols that get values, in the order in which values are given.
   /// UsageError when an output contains another symbol, and names it.
-  Evaluator(const std::vector<Expr>& inputs, const std::vector<Expr>& outputs);
+  Evaluator(const std::vector<Expr>& inputs, const std::vector<Expr>& outputs,
+            FunctionValues functions = FunctionValues::by_tables);
 
   /// Values of the outputs; a value outside a function's domain is NaN, as in C.
   std::vector<double> operator()(const std::vector<double>& inputs) const;
@@ -28,7 +36,9 @@ class Evaluator {
     Op op;
     std::uint32_t a;  // slot << 1 | negated; for constants and inputs an index
     std::uint32_t b;
+    std::uint32_t c = no_table;  // of a call: the index of its table; a and b are its arguments
   };
+  static constexpr std::uint32_t no_table = ~0u;
   template <class Real>
   std::vector<Real> run(const std::vector<Real>& inputs) const;
 
@@ -39,6 +49,7 @@ class Evaluator {
     long double value;
   };
   std::vector<Constant> constants_;
+  std::vector<std::shared_ptr<const BoundTable>> tables_;
   std::vector<std::uint32_t> outputs_;
 };
 

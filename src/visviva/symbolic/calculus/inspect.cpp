@@ -52,6 +52,7 @@ std::vector<std::string> undefined_functions(const std::vector<Expr>& exprs) {
   for (const std::uint32_t i : collect_cone(pool, refs_in(pool, exprs, "undefined_functions"))) {
     if (pool.node(i << 1).op != Op::function) continue;
     const std::string name = read_function_symbol(pool.symbol_name(i << 1)).name;
+    if (pool.find_table(name)) continue;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return names;

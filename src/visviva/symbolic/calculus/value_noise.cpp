@@ -7,6 +7,7 @@
 #include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/evaluate.h"
+#include "visviva/symbolic/core/function_symbol.h"
 
 namespace visviva {
 namespace {
@@ -92,15 +93,29 @@ std::vector<double> bound_value_noise(const std::vector<Expr>& exprs,
   const auto add_part = [](double slope, double noise) {
     return noise == 0 ? 0.0 : slope * noise;  // a slope without a value has no say there
   };
+  // By its slopes, the table's own.
+  const auto call_table = [&](const BoundTable& table, const std::vector<Ref>& arguments) {
+    const NoisyValue a = read(arguments.front()), b = read(arguments.back());
+    NoisyValue x{table(a.value, b.value), 0.0};
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+      BoundTable slope = table;
+      ++slope.orders[k];
+      x.noise += add_part(std::abs(slope(a.value, b.value)), (k == 0 ? a : b).noise);
+    }
+    return x;
+  };
   for (const std::uint32_t i : collect_cone(pool, roots)) {
-    const Node& n = pool.node(i << 1);
+    const Node n = pool.node(i << 1);
     NoisyValue x;
+    const auto table = n.op == Op::call ? bind_table(pool, n) : nullptr;
     if (n.op == Op::symbol) {
       const std::uint32_t* known = input.find(i);
       if (known == nullptr)
         throw UsageError("bound_value_noise",
                          "no value is given for '" + pool.symbol_name(i << 1) + "'");
       x = {values[*known], std::abs(values[*known])};
+    } else if (table) {
+      x = call_table(*table, read_call(pool, n).arguments);
     } else if (operand_count(n.op) == 0) {
       x.value = evaluate({pool, i << 1}, {}, {});
     } else {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "visviva/base/words.h"
+#include "visviva/symbolic/core/pool.h"
 
 namespace visviva {
 namespace {
@@ -17,19 +18,68 @@ std::vector<std::string> split_names(std::string_view text) {
   }
 }
 
+std::size_t place_of(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+// "d(X, theta)", "integral(d(X, theta), y)", "corners(X, theta, 2)", "X"
+void read_head(std::string_view head, FunctionSymbol* result) {
+  if (head.empty() || head.back() != ')') {
+    result->name = std::string(head);
+    return;
+  }
+  const std::size_t open = head.find('(');
+  const std::string_view word = head.substr(0, open);
+  std::string_view inside = head.substr(open + 1, head.size() - open - 2);
+  std::size_t end = inside.rfind(')');
+  end = end == std::string_view::npos ? inside.find(", ") : end + 1;
+  read_head(inside.substr(0, end), result);
+  const std::vector<std::string> names = split_names(inside.substr(end + 2));
+  if (word == "corners") {
+    result->corner = {place_of(result->parameters, names[0]), std::stoi(names[1])};
+    return;
+  }
+  for (const std::string& name : names)
+    (word == "d" ? result->by : result->over).push_back(place_of(result->parameters, name));
+}
+
 }  // namespace
 
 FunctionSymbol FunctionSymbol::derivative(std::size_t parameter) const {
   FunctionSymbol result = *this;
-  result.by.insert(std::upper_bound(result.by.begin(), result.by.end(), parameter), parameter);
+  const auto held = std::find(result.over.begin(), result.over.end(), parameter);
+  if (held != result.over.end())
+    result.over.erase(held);
+  else
+    result.by.insert(std::upper_bound(result.by.begin(), result.by.end(), parameter), parameter);
+  return result;
+}
+
+FunctionSymbol FunctionSymbol::integral(std::size_t parameter) const {
+  FunctionSymbol result = *this;
+  const auto held = std::find(result.by.begin(), result.by.end(), parameter);
+  if (held != result.by.end())
+    result.by.erase(held);
+  else
+    result.over.insert(std::upper_bound(result.over.begin(), result.over.end(), parameter),
+                       parameter);
   return result;
 }
 
 std::string FunctionSymbol::head() const {
-  if (by.empty()) return name;
-  std::string text = "d(" + name;
-  for (const std::size_t i : by) text += ", " + parameters[i];
-  return text + ")";
+  if (corner)
+    return "corners(" + name + ", " + parameters[corner->parameter] + ", " +
+           std::to_string(corner->bit) + ")";
+  std::string text = name;
+  const auto wrap = [&](const char* word, const std::vector<std::size_t>& list) {
+    if (list.empty()) return;
+    text = word + ("(" + text);
+    for (const std::size_t i : list) text += ", " + parameters[i];
+    text += ")";
+  };
+  wrap("d", by);
+  wrap("integral", over);
+  return text;
 }
 
 std::string FunctionSymbol::text() const { return head() + "(" + join_words(parameters) + ")"; }
@@ -38,18 +88,33 @@ FunctionSymbol read_function_symbol(std::string_view text) {
   FunctionSymbol result;
   const std::size_t open = text.rfind('(');
   result.parameters = split_names(text.substr(open + 1, text.size() - open - 2));
-  const std::string_view head = text.substr(0, open);
-  if (head.empty() || head.back() != ')') {
-    result.name = std::string(head);
-    return result;
-  }
-  std::vector<std::string> names = split_names(head.substr(2, head.size() - 3));
-  result.name = names.front();
-  for (std::size_t i = 1; i < names.size(); ++i) {
-    const auto place = std::find(result.parameters.begin(), result.parameters.end(), names[i]);
-    result.by.push_back(static_cast<std::size_t>(place - result.parameters.begin()));
-  }
+  read_head(text.substr(0, open), &result);
   return result;
+}
+
+FunctionCall read_call(const ExprPool& pool, const Node& call) {
+  FunctionCall result{read_function_symbol(pool.symbol_name(call.a)), {}};
+  Ref rest = call.b;
+  for (std::size_t i = 0; i + 1 < result.function.parameters.size(); ++i) {
+    result.arguments.push_back(pool.node(rest).a);
+    rest = pool.node(rest).b;
+  }
+  result.arguments.push_back(rest);
+  return result;
+}
+
+std::shared_ptr<const BoundTable> bind_table(const ExprPool& pool, const Node& call) {
+  const FunctionSymbol function = read_function_symbol(pool.symbol_name(call.a));
+  auto table = pool.find_table(function.name);
+  if (!table) return nullptr;
+  BoundTable bound{std::move(table), {}, -1, 0};
+  for (const std::size_t i : function.by) ++bound.orders[i];
+  for (const std::size_t i : function.over) --bound.orders[i];
+  if (function.corner) {
+    bound.corner_argument = static_cast<int>(function.corner->parameter);
+    bound.corner_bit = function.corner->bit;
+  }
+  return std::make_shared<const BoundTable>(std::move(bound));
 }
 
 }  // namespace visviva

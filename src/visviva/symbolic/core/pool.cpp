@@ -168,6 +168,17 @@ Expr ExprPool::undefined_function(const FunctionSymbol& function) {
   return make_symbol(function.text(), has_symbol, Op::function);
 }
 
+void ExprPool::define_table(const std::string& name, std::shared_ptr<const TableFunction> table) {
+  if (find_table(name)) throw UsageError("define_table", "'" + name + "' has a table already");
+  tables_.emplace(name, std::move(table));
+}
+
+std::shared_ptr<const TableFunction> ExprPool::find_table(const std::string& name) const {
+  for (const ExprPool* p = this; p != nullptr; p = p->below_.get())
+    if (const auto found = p->tables_.find(name); found != p->tables_.end()) return found->second;
+  return nullptr;
+}
+
 // A function and a symbol may have the same name.
 Expr ExprPool::make_symbol(std::string_view name, std::uint8_t flags, Op op) {
   const std::string key = op == Op::function ? "function " + std::string(name) : std::string(name);

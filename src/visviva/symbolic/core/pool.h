@@ -27,6 +27,7 @@
 #include <utility>
 #include <vector>
 
+#include "visviva/base/table_function.h"
 #include "visviva/symbolic/core/big_rational.h"
 #include "visviva/symbolic/core/chunked_array.h"
 #include "visviva/symbolic/core/expr.h"
@@ -88,6 +89,11 @@ class ExprPool {
   Expr scratch_symbol(std::string_view name);
   /// The name of a function that nobody defined, for Op::call; the same one each time.
   Expr undefined_function(const FunctionSymbol& function);
+  /// Gives the function of this name, with all its derivatives and integrals, the values of a table. UsageError when
+  /// it has some.
+  void define_table(const std::string& name, std::shared_ptr<const TableFunction> table);
+  /// The table of a function; null when it has none.
+  std::shared_ptr<const TableFunction> find_table(const std::string& name) const;
   /// Four symbols that satisfy e0^2 + e1^2 + e2^2 + e3^2 = 1 wherever they are compared. UsageError
   /// if one exists.
   std::array<Expr, 4> unit_quaternion(const std::array<std::string, 4>& names);
@@ -251,6 +257,7 @@ class ExprPool {
   ChunkedArray<Constant> constants_;
   ChunkedArray<std::string> symbols_;
   std::vector<std::array<Ref, 4>> unit_quaternions_;
+  std::map<std::string, std::shared_ptr<const TableFunction>> tables_;  // this pool's own
   std::map<std::pair<std::uint64_t, std::uint32_t>, Ref> copies_;  // by pool and node
   std::map<std::pair<std::type_index, std::uint64_t>, std::shared_ptr<void>> memos_;
   std::vector<bool> avoided_;  // by node index while an Avoiding lives, else empty

@@ -67,6 +67,17 @@ NameParts split_name(std::string_view name) {
     return {std::string(name.substr(0, name.size() - 2)), std::string(name.substr(name.size() - 1)),
             0, true};
   }
+  // q[3], P[1][2]
+  if (const std::size_t open = name.find('['); open != std::string_view::npos && open > 0) {
+    parts.base = name.substr(0, open);
+    for (const char c : name.substr(open + 1)) {
+      if (c == '[')
+        parts.subscript += ',';
+      else if (c != ']')
+        parts.subscript += c;
+    }
+    return parts;
+  }
   // E_Z, q_max: the first underscore starts the index.
   std::size_t cut = name.find('_');
   if (cut != std::string_view::npos && cut > 0 && cut + 1 < name.size()) {

@@ -41,6 +41,7 @@ struct CallText {
 struct FunctionText {
   std::string name;                    ///< as declared
   std::vector<std::string> by;         ///< parameters that it is differentiated by, as declared
+  std::vector<std::string> over;       ///< parameters that it is integrated over
   std::vector<std::string> arguments;  ///< written
   bool is_at_parameters =
       false;  ///< the arguments are the scalars that its parameters are called by

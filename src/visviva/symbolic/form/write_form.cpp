@@ -130,11 +130,13 @@ class Walker {
     return writer_.call(call);
   }
 
-  // A function that nobody defined: its name, then its arguments in nested pairs.
+  // A function that has a table or nobody defined: its name, then its arguments in nested pairs.
   Piece write_function(const Form& form) const {
     const FunctionSymbol symbol = read_function_symbol(pool_.symbol_name(form.parts[0].ref));
-    FunctionText text{symbol.name, {}, {}, true};
+    FunctionText text{symbol.name, {}, {}, {}, true};
+    if (symbol.corner) text.name = "corners of " + text.name;
     for (const std::size_t i : symbol.by) text.by.push_back(symbol.parameters[i]);
+    for (const std::size_t i : symbol.over) text.over.push_back(symbol.parameters[i]);
     const Form* rest = &form.parts[1];
     for (std::size_t i = 0; i < symbol.parameters.size(); ++i) {
       const bool is_last = i + 1 == symbol.parameters.size();

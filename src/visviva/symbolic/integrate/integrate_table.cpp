@@ -1,4 +1,7 @@
 // Rule (1) and a table of functions of x itself.
+#include <algorithm>
+
+#include "visviva/symbolic/core/function_symbol.h"
 #include "visviva/symbolic/integrate/integrate_laurent.h"
 #include "visviva/symbolic/integrate/integrate_rules.h"
 
@@ -76,6 +79,31 @@ std::optional<Expr> integrate_call(Op op, std::int64_t k, const Expr& x) {
   return std::nullopt;
 }
 
+// int F(a x + b, c) dx = integral(F, 1)(a x + b, c)/a, for functions with a table.
+std::optional<Expr> integrate_lookup(const ProductTerm& term, Integration& in) {
+  if (term.factors.size() != 1) return std::nullopt;
+  const PowerFactor& f = term.factors[0];
+  const Node n = in.pool.node(f.base.ref());
+  if (n.op != Op::call || f.kind != PowerKind::plain || !(f.exponent == 1)) return std::nullopt;
+  const FunctionCall call = read_call(in.pool, n);
+  if (!in.pool.find_table(call.function.name)) return std::nullopt;
+  std::optional<std::size_t> moving;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    if (in.is_free({in.pool, call.arguments[i]})) continue;
+    if (moving) return std::nullopt;
+    moving = i;
+  }
+  if (!moving) return std::nullopt;
+  const auto has = [&](const std::vector<std::size_t>& list) {
+    return std::find(list.begin(), list.end(), *moving) != list.end();
+  };
+  const Expr slope = in.derivative({in.pool, call.arguments[*moving]});
+  if (!in.is_free(slope) || has(call.function.over)) return std::nullopt;
+  const Expr name = in.pool.undefined_function(call.function.integral(*moving));
+  const Expr F(in.pool, in.pool.function(Op::call, name.ref(), n.b));
+  return term.coefficient * ((f.base.ref() & 1u) != 0 ? -F : F) / slope;
+}
+
 }  // namespace
 
 std::optional<Expr> integrate_power(const ProductTerm& term, Integration& in) {
@@ -95,6 +123,7 @@ std::optional<Expr> integrate_power(const ProductTerm& term, Integration& in) {
 }
 
 std::optional<Expr> integrate_function(const ProductTerm& term, Integration& in) {
+  if (auto F = integrate_lookup(term, in)) return F;
   const auto call = find_call(term, in.x);
   if (!call) return std::nullopt;
   if (op_of(call->f) == Op::log) return integrate_log(*call, term.coefficient, in);

@@ -36,9 +36,11 @@ class LanguageWriter final : public NotationWriter {
             Binding::atom};
   }
   Piece function(const FunctionText& f) const override {
-    if (f.by.empty()) return {f.name + group(join_words(f.arguments)), Binding::atom};
-    const std::string slope = "d(" + f.name + ", " + join_words(f.by) + ")";
-    return {f.is_at_parameters ? slope : slope + group(join_words(f.arguments)), Binding::atom};
+    std::string head = f.name;
+    if (!f.by.empty()) head = "d(" + head + ", " + join_words(f.by) + ")";
+    if (!f.over.empty()) head = "integral(" + head + ", " + join_words(f.over) + ")";
+    const bool is_short = f.is_at_parameters && head != f.name;
+    return {is_short ? head : head + group(join_words(f.arguments)), Binding::atom};
   }
   bool takes_exponent(Op) const override { return false; }
   std::string group(const std::string& text) const override { return "(" + text + ")"; }

@@ -117,7 +117,12 @@ class LatexWriter final : public NotationWriter {
   }
   Piece function(const FunctionText& f) const override {
     const std::string place = group(join_words(f.arguments));
-    if (f.by.empty()) return {name(f.name) + place, Binding::atom};
+    if (!f.over.empty()) {
+      std::string integral = "\\int " + function({f.name, f.by, {}, {}, true}).text;
+      for (const std::string& x : f.over) integral += " \\, d " + name(x);
+      return {group(integral) + place, Binding::atom};
+    }
+    if (f.by.empty()) return {name(f.name) + (f.arguments.empty() ? "" : place), Binding::atom};
     const std::string d = f.arguments.size() == 1 ? "d" : "\\partial";
     const std::string order = f.by.size() == 1 ? "" : "^{" + std::to_string(f.by.size()) + "}";
     std::string below;

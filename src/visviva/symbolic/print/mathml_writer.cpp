@@ -124,6 +124,12 @@ class MathmlWriter final : public NotationWriter {
   }
   Piece function(const FunctionText& f) const override {
     const std::string place = "<mo>&#x2061;</mo>" + group(join_words(f.arguments, "<mo>,</mo>"));
+    if (!f.over.empty()) {
+      std::string integral = "<mo>&#x222B;</mo>" + function({f.name, f.by, {}, {}, true}).text;
+      for (const std::string& x : f.over) integral += thin_space + ("<mi>d</mi>" + name(x));
+      return {element("mrow", group(integral) + place), Binding::atom};
+    }
+    if (f.by.empty() && f.arguments.empty()) return {name(f.name), Binding::atom};
     if (f.by.empty()) return {element("mrow", name(f.name) + place), Binding::atom};
     const std::string d = f.arguments.size() == 1 ? "<mi>d</mi>" : "<mo>&#x2202;</mo>";
     const auto raised = [](const std::string& base, std::size_t n) {

@@ -31,7 +31,8 @@ void check_change(ModelDraft& draft, const CaseReaders& readers, const SyntaxIte
                "there is nothing named '" + with_primes(t.text, t.primes) + "' that can be changed",
                did_you_mean(t.text, names.scalars().names()));
   }
-  if (TableReader::is_table(*item.value)) return readers.tables.check(*target, *item.value);
+  if (readers.tables.is_signal(*target, *item.value))
+    return readers.tables.check(*target, *item.value);
   const Quantity q = readers.expressions.read_scalar(
       has_start_value(draft, *target) ? without_about(*item.value) : *item.value);
   draft.stand_at(item.value->span);

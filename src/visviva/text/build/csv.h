@@ -1,4 +1,4 @@
-// Reads one column over time from a CSV file, for `table("force.csv", column 2, unit N)`.
+// Reads one column over another from a CSV file, for `table("force.csv", column 2, unit N)`, or a map over two.
 //
 // | in the file   | how it is read                                                               |
 // |---------------|------------------------------------------------------------------------------|
@@ -7,6 +7,8 @@
 // | separator     | the first of semicolon, tab, comma and runs of blanks that sets a number     |
 // |               | apart in the time column of the second line left (the first may be a header) |
 // | header        | the first line left, when no number begins in its time column                |
+// | units         | "p [Pa]" or "p (Pa)" in the header is the column p; or a line of as many     |
+// |               | units, after #, just above the header                                        |
 // | cell          | without the blanks around it; perhaps in "double quotes", where "" means "   |
 // | number        | decimal point, exponent with e or E, in every locale; no thousands           |
 // |               | separators                                                                   |
@@ -37,16 +39,27 @@ namespace visviva {
 struct CsvOptions {
   std::variant<int, std::string> column = 2;  ///< its number, or its name in the header
   int time_column = 1;                        ///< its number
+  std::string abscissa = "time";              ///< what problems call it
   std::size_t max_bytes = 256'000'000;        ///< larger files are refused
   std::size_t max_problems = 10;              ///< after so many, one line counts the rest
 };
 
 /// A column and its times, or what is wrong with it: never both.
 struct CsvColumn {
-  std::string name;  ///< from the header; empty where there is none
+  std::string name;             ///< from the header; empty where there is none
+  std::string unit, time_unit;  ///< likewise
   std::vector<double> times;
   std::vector<double> values;
   std::vector<Diagnostic> problems;  ///< in the CSV file; line 0: about the file as a whole
+
+  bool ok() const { return problems.empty(); }
+};
+
+/// A map: its first row and its first column are the axes; what stands in their corner does not matter.
+struct CsvMap {
+  std::vector<double> rows, columns;        ///< the first column, the first row
+  std::vector<std::vector<double>> values;  ///< a row of the file each
+  std::vector<Diagnostic> problems;
 
   bool ok() const { return problems.empty(); }
 };
@@ -59,5 +72,10 @@ CsvColumn read_csv_column(const std::string& path, const CsvOptions& options = {
 /// A column from a text in memory; `file` is only what problems call it.
 CsvColumn parse_csv_column(std::string_view text, const std::string& file,
                            const CsvOptions& options = {});
+
+/// A map over two axes, both strictly increasing, of two rows and columns or more.
+CsvMap read_csv_map(const std::string& path, const CsvOptions& options = {});
+CsvMap parse_csv_map(std::string_view text, const std::string& file,
+                     const CsvOptions& options = {});
 
 }  // namespace visviva

@@ -110,7 +110,8 @@ TEST(CsvTest, columns_are_chosen_by_number_or_name) {
 TEST(CsvTest, header_names_and_cells_may_be_quoted) {
   const std::string text = "\"t\" , \"force, \"\"net\"\" [N]\"\n\"0\",\"1.5\"\n1,\" -2e3\"\n";
   const CsvColumn column = parse(text, {.column = "force, \"net\" [N]"});
-  EXPECT_EQ(column.name, "force, \"net\" [N]");
+  EXPECT_EQ(column.name, "force, \"net\"");
+  EXPECT_EQ(column.unit, "N");
   EXPECT_TRUE(says(problems(column), "E-table-number 3:4", "\" -2e3\" is not a number"));
   expect_two_samples("\"t\",\"F, N\"\n\"0\",\"1.5\"\n\"1\",\"-2e3\"\n", {.column = "F, N"});
   expect_two_samples("\"time s\" \"force N\"\n0 1.5\n1 -2e3\n", {.column = "force N"});

@@ -13,9 +13,12 @@
 
 namespace visviva {
 
+class TableReader;
+
 class ExpressionReader {
  public:
-  ExpressionReader(ModelDraft& draft, NameTable& names) : draft_(draft), names_(names) {}
+  ExpressionReader(ModelDraft& draft, NameTable& names, TableReader& tables)
+      : draft_(draft), names_(names), tables_(tables) {}
 
   Value read(const Expression& e);
   Quantity read_scalar(const Expression& e);
@@ -121,6 +124,7 @@ class ExpressionReader {
 
   ModelDraft& draft_;
   NameTable& names_;
+  TableReader& tables_;
   bool results_allowed_ = false;
   bool momenta_allowed_ = false;              // by themselves; where results are, they are
   const Expression* point_wanted_ = nullptr;  // a name here is a point's first of all

@@ -15,8 +15,8 @@ ModelReader::ModelReader(const SyntaxTree& tree, const SourceText& source,
       draft_(tree, source),
       names_(draft_),
       changes_(draft_, options),
-      expressions_(draft_, names_),
-      tables_(draft_, expressions_, options.table_folders),
+      expressions_(draft_, names_, tables_),
+      tables_(draft_, names_, expressions_, options.table_folders),
       scalars_(draft_, names_, expressions_, changes_, tables_),
       geometry_(draft_, names_, expressions_),
       fields_(draft_, names_, expressions_, options.fields),
@@ -44,6 +44,7 @@ ModelReading ModelReader::read() {
   scalars_.define_speeds();
   fields_.read_lines();
   names_.make_all();
+  scalars_.define_states();
   pictures_.read();
   draft_.for_each(StatementKind::auxiliary, [&](const SyntaxStatement& s) { read_auxiliary(s); });
   forces_.read();

@@ -4,6 +4,7 @@
 
 #include "visviva/base/suggest.h"
 #include "visviva/text/build/expression_reader.h"
+#include "visviva/text/build/read_table.h"
 
 namespace visviva {
 
@@ -46,9 +47,7 @@ Value ExpressionReader::read_call(const Expression& e) {
       best = e.text == "min" ? min(best, scalar(i)) : max(best, scalar(i));
     return best;
   }
-  if (e.text == "table")
-    draft_.fail(e.span, "E-function-place",
-                "'table' stands only as the whole value of a specified function");
+  if (e.text == "table") return tables_.read(e);
   if (e.text == "dot" || e.text == "cross") {
     const Vector a = vector(0), b = vector(1);
     if (e.text == "dot") return dot(a, b);

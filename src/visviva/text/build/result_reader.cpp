@@ -13,6 +13,7 @@ void ResultReader::read() {
   name_outputs();
   {
     const auto allowed = expressions_.allow_results(true);
+    draft_.for_each(StatementKind::energy, [&](const SyntaxStatement& s) { read_energies(s); });
     draft_.for_each(StatementKind::output, [&](const SyntaxStatement& s) { read_outputs(s); });
     draft_.for_each(StatementKind::plot, [&](const SyntaxStatement& s) { read_outputs(s); });
     draft_.for_each(StatementKind::event, [&](const SyntaxStatement& s) { read_event(s); });
@@ -24,6 +25,10 @@ void ResultReader::read() {
 
 // Outputs may name one another, in any order.
 void ResultReader::name_outputs() {
+  draft_.for_each(StatementKind::energy, [&](const SyntaxStatement& s) {
+    for (const SyntaxItem& item : s.items)
+      if (item.value) expressions_.add_output(item.name.text, *item.value);
+  });
   for (const StatementKind kind : {StatementKind::output, StatementKind::plot}) {
     draft_.for_each(kind, [&](const SyntaxStatement& s) {
       for (const SyntaxItem& item : s.items) {
@@ -122,6 +127,17 @@ void ResultReader::read_output(const SyntaxItem& item, bool plot) {
 void ResultReader::read_moment(const Expression& e, const std::string& name, bool plot) {
   if (e.kind != Expression::Kind::call || e.text != "reaction") return;
   draft_.model().output(name + ".moment", draft_.model().moment(e.operands[0].text), plot);
+}
+
+void ResultReader::read_energies(const SyntaxStatement& s) {
+  for (const SyntaxItem& item : s.items) {
+    if (!item.value) continue;
+    draft_.attempt(item.span, s.documentation, [&] {
+      const Quantity value = expressions_.read_scalar(*item.value, joules);
+      draft_.stand_at(item.span);
+      draft_.model().other_energy(item.name.text, value);
+    });
+  }
 }
 
 void ResultReader::read_event(const SyntaxStatement& s) {

@@ -18,6 +18,7 @@ class ResultReader {
   void read_outputs(const SyntaxStatement& s);
   void read_output(const SyntaxItem& item, bool plot);
   void read_moment(const Expression& e, const std::string& name, bool plot);
+  void read_energies(const SyntaxStatement& s);
   void read_event(const SyntaxStatement& s);
   void read_study(const SyntaxStatement& s);
   void read_claims(const SyntaxStatement& s);

@@ -76,6 +76,13 @@ void ScalarReader::declare(const SyntaxItem& item, const SyntaxStatement& s) {
       return scalars.declare(item, s, [&](const std::string& n) { return model.parameter(n); });
     case StatementKind::specified:
       return scalars.declare(item, s, [&](const std::string& n) { return model.specified(n); });
+    case StatementKind::count:
+      return scalars.declare(item, s, [&](const std::string&) {
+        if (!item.value || item.value->kind != Expression::Kind::number) throw GivenUp();
+        return Quantity(std::stod(item.value->text));
+      });
+    case StatementKind::state:
+      return declare_state(item, s);
     case StatementKind::input:
       return scalars.declare(item, s, [&](const std::string& n) { return model.input(n); });
     case StatementKind::coordinate:
@@ -87,6 +94,18 @@ void ScalarReader::declare(const SyntaxItem& item, const SyntaxStatement& s) {
     default:
       return;
   }
+}
+
+// `state e' = r - theta` alone declares e, too: it starts at 0.
+void ScalarReader::declare_state(const SyntaxItem& item, const SyntaxStatement& s) {
+  const auto declares = [&](const SyntaxItem& other) {
+    return other.name.text == item.name.text && other.name.primes == 0;
+  };
+  if (item.name.primes > 0 && std::any_of(s.items.begin(), s.items.end(), declares)) return;
+  SyntaxItem declared = item;
+  declared.name.primes = 0;
+  names_.scalars().declare(
+      declared, s, [&](const std::string& n) { return draft_.model().state(n, item.is_held); });
 }
 
 // A function shares its name with no scalar and no function of the language.
@@ -123,8 +142,60 @@ void ScalarReader::declare_function(const SyntaxItem& item, const SyntaxStatemen
 void ScalarReader::define_given() {
   for (const SyntaxStatement& s : draft_.tree().statements) {
     if (s.kind == StatementKind::parameter || s.kind == StatementKind::specified ||
-        s.kind == StatementKind::input)
+        s.kind == StatementKind::input || s.kind == StatementKind::state)
       define_all(s);
+  }
+}
+
+void ScalarReader::define_states() {
+  for (const SyntaxStatement& s : draft_.tree().statements) {
+    if (s.kind != StatementKind::state) continue;
+    for (const SyntaxItem& item : s.items) {
+      const auto state = names_.scalars().find(item.name.text);
+      if (item.name.primes == 0 || !item.value || !state) continue;
+      draft_.attempt(item.span, s.documentation, [&] {
+        const Quantity law = expressions_.read_scalar(*item.value);
+        draft_.stand_at(item.value->span);
+        draft_.model().define_state(*state, law);
+      });
+    }
+    if (!s.damaged) require_laws(s);
+  }
+  draft_.for_each(StatementKind::sample, [&](const SyntaxStatement& s) { read_sample(s); });
+}
+
+void ScalarReader::read_sample(const SyntaxStatement& s) {
+  if (!s.value) throw GivenUp();
+  const Quantity period = expressions_.read_scalar(*s.value, Dimension::of(Dimension::time));
+  std::vector<std::pair<Quantity, Quantity>> changes;
+  for (const SyntaxItem& item : s.items) {
+    if (!item.target || !item.value) throw GivenUp();
+    const auto target = item.target->kind == Expression::Kind::name && item.target->primes == 0
+                            ? names_.scalars().find(item.target->text)
+                            : std::nullopt;
+    if (!target || target->is_literal())
+      draft_.fail(
+          item.target->span, "E-sample-target",
+          "'" + draft_.written(*item.target) + "' is nothing that samples change",
+          "declare it: input " + item.target->text + ", or state " + item.target->text + " held");
+    changes.emplace_back(*target, expressions_.read_scalar(*item.value, target->dimension()));
+  }
+  draft_.stand_at(s.span);
+  draft_.model().sample(period, changes);
+}
+
+void ScalarReader::require_laws(const SyntaxStatement& s) {
+  for (const SyntaxItem& item : s.items) {
+    const auto is_law = [&](const SyntaxItem& other) {
+      return other.name.text == item.name.text && other.name.primes == 1 && other.value;
+    };
+    const std::string rate = item.name.text + "'";
+    if (item.is_held) continue;
+    if (item.name.primes > 1 || (item.name.primes == 1 && !item.value) ||
+        std::none_of(s.items.begin(), s.items.end(), is_law))
+      draft_.report({Severity::error, "E-state-law",
+                     "the state '" + item.name.text + "' has no law for its rate",
+                     "write state " + item.name.text + " = 0, " + rate + " = ...", item.name.span});
   }
 }
 
@@ -136,7 +207,7 @@ void ScalarReader::define_speeds() {
 
 void ScalarReader::define_all(const SyntaxStatement& s) {
   for (const SyntaxItem& item : s.items) {
-    if (names_.scalars().is_declared_by(item))
+    if (item.name.primes == 0 && names_.scalars().is_declared_by(item))
       draft_.attempt(item.span, s.documentation, [&] { define(s, item); });
   }
 }
@@ -151,9 +222,11 @@ void ScalarReader::define(const SyntaxStatement& s, const SyntaxItem& item) {
 }
 
 void ScalarReader::define(const Quantity& scalar, const Expression& value) {
-  if (TableReader::is_table(value)) return tables_.define(scalar, value);
+  if (tables_.is_signal(scalar, value)) return tables_.define(scalar, value);
   const Quantity q = expressions_.read_scalar(value, scalar.dimension());
   draft_.stand_at(value.span);
+  const SymbolRole* role = scalar.is_literal() ? nullptr : draft_.data().role(scalar.expr());
+  if (role != nullptr && role->role == Role::state) return draft_.model().start(scalar, q);
   draft_.model().define(scalar, q);
 }
 

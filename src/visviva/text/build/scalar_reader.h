@@ -24,12 +24,17 @@ class ScalarReader {
   void declare();
   /// Defines parameters, specified functions and inputs.
   void define_given();
+  /// Gives states their laws, which may need everything that has a place.
+  void define_states();
   /// Defines speeds, which may need all of those.
   void define_speeds();
 
  private:
   void reserve_quaternion(const std::string& frame, const Expression& call);
   void declare(const SyntaxItem& item, const SyntaxStatement& s);
+  void declare_state(const SyntaxItem& item, const SyntaxStatement& s);
+  void read_sample(const SyntaxStatement& s);
+  void require_laws(const SyntaxStatement& s);
   void declare_function(const SyntaxItem& item, const SyntaxStatement& s);
   void define_all(const SyntaxStatement& s);
   void define(const SyntaxStatement& s, const SyntaxItem& item);

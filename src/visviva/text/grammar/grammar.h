@@ -13,10 +13,13 @@ namespace visviva {
 enum class StatementKind {
   model,
   include,
+  count,
+  for_,
   import,
   parameter,
   specified,
   input,
+  state,
   coordinate,
   speed,
   start,
@@ -45,6 +48,8 @@ enum class StatementKind {
   constraint,
   roll,
   lock,
+  sample,
+  energy,
   gear,
   belt,
   output,
@@ -72,6 +77,8 @@ enum class StatementForm {
   roll,         ///< [NAME:] BODY clauses
   clauses,      ///< clauses only
   claims,       ///< WORD NAME [for these values], ...
+  sampling,     ///< every EXPRESSION: NAME = value, ...
+  loop,         ///< NAME in FIRST to LAST: STATEMENT; it is expanded before (expand_loops.h)
   changes       ///< NAME ["text"]: target = value, lock NAME, ...
 };
 
@@ -130,7 +137,7 @@ struct JointRule {
 };
 
 /// The places where a function may stand.
-enum class FunctionPlace { anywhere, frame_value, specified_value, output };
+enum class FunctionPlace { anywhere, frame_value, output };
 
 /// A function that expressions may call.
 struct FunctionRule {

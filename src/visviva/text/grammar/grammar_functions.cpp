@@ -65,11 +65,12 @@ std::vector<FunctionRule> special_functions() {
        "oriented by a Gibbs vector, axis*tan(angle/2)", frame},
       {"spin", 2, 2, "frame, vector", "frame", "given by its angular velocity in the parent",
        frame},
-      {"table", 1, 4, "\"file\", column n, unit u, `hold`, `periodic` or `error`", "scalar",
-       "a smooth curve through the samples of a CSV file, time in its first column; outside of "
-       "them its "
-       "end values, itself again, or an error",
-       FunctionPlace::specified_value},
+      {"table", 1, 6,
+       "\"file\", column n, over x in u, unit u, `linear`, `hold`, `periodic` or `error`", "scalar",
+       "a smooth curve, or straight pieces, through the samples of a CSV file over its first "
+       "column, "
+       "`over x and y` a map; "
+       "outside of them its end values, itself again, or an error"},
       {"reaction", 1, 1, "constraint, roll, lock or point", "vector",
        "the force of the constraint, or at the point; an output of it writes the moment too",
        output},
@@ -201,7 +202,7 @@ const std::vector<ReservedName>& constant_names() {
 }
 
 const std::vector<std::string>& reserved_words() {
-  static const std::vector<std::string> words = {"contact", "state", "if", "for"};
+  static const std::vector<std::string> words = {"contact", "if"};
   return words;
 }
 

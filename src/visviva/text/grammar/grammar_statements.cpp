@@ -30,6 +30,12 @@ std::vector<StatementRule> scalar_statements() {
         {"at", C::expression, false, "where its base is; No unless given"},
         {"in", C::expression, false, "the frame that its base is held in; N unless given"},
         {"floating", C::flag, false, "the base moves freely"}}},
+      {K::count, "count", F::definitions, P::required, "count NAME = WHOLE NUMBER, ...",
+       "Whole numbers, for `for` and for indices; also scalars without a dimension.",
+       "count n = 50, half = n/2"},
+      {K::for_, "for", F::loop, P::none, "for NAME in FIRST to LAST: STATEMENT",
+       "One statement for each number; in it NAME is a number, and Q[NAME - 1] an indexed name.",
+       "for i in 1 to 3: coordinate q[i] = i*0.1 rad"},
       {K::parameter, "parameter", F::definitions, P::optional, "parameter NAME [= VALUE], ...",
        "Constants that stay symbols in equations; a value may depend on other parameters.",
        "parameter m = 2 kg, L = 0.5 m, I = m*L^2/12"},
@@ -42,6 +48,22 @@ std::vector<StatementRule> scalar_statements() {
        "A value from outside, such as a controller's; constant in a simulation, a column of B in a "
        "linearization.",
        "input tau = 0 N*m"},
+      {K::state, "state", F::definitions, P::optional,
+       "state NAME [= START], NAME' = EXPRESSION, ... | NAME held [= START], ...",
+       "First-order states, such as integrators, filters and currents: a start value, 0 where none "
+       "is given, "
+       "and the rate; or `held`, and changed by `sample` alone.",
+       "state e = 0 s, e' = r - 2*e/(1 s)"},
+      {K::energy, "energy", F::definitions, P::required, "energy NAME = EXPRESSION, ...",
+       "Energies beside the mechanical ones, such as that of a coil: the ledger lists them with "
+       "their rates, and "
+       "outputs may name them.",
+       "energy W = 1/2*W0*i^2"},
+      {K::sample, "sample", F::sampling, P::required, "sample every TIME: NAME = EXPRESSION, ...",
+       "What a sampled controller does, at t = 0 and after every TIME: inputs and states that are "
+       "`held` get new "
+       "values, made of those just before.",
+       "sample every 2 ms: tau = -k*q - c*e, e = e + q"},
       {K::coordinate, "coordinate", F::definitions, P::optional,
        "coordinate NAME [= [about] START], NAME' = [about] START, ...",
        "Generalized coordinates and their start values, 0 where none is given; `about` marks a "

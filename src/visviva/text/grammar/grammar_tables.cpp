@@ -74,8 +74,6 @@ std::string place_of(FunctionPlace place) {
   switch (place) {
     case FunctionPlace::frame_value:
       return "value of a frame";
-    case FunctionPlace::specified_value:
-      return "value of a specified function";
     case FunctionPlace::output:
       return "output, plot, event, claim";
     default:

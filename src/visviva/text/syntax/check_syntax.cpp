@@ -22,6 +22,8 @@ bool declares_scalars(StatementKind kind) {
     case StatementKind::parameter:
     case StatementKind::specified:
     case StatementKind::input:
+    case StatementKind::state:
+    case StatementKind::count:
     case StatementKind::coordinate:
     case StatementKind::speed:
     case StatementKind::auxiliary:
@@ -123,16 +125,12 @@ class PlaceCheck {
   void check_call(const Expression& call, const FunctionRule& rule, bool whole) {
     const bool outputs = kind_ == StatementKind::output || kind_ == StatementKind::plot ||
                          kind_ == StatementKind::event || kind_ == StatementKind::claim;
-    const bool time = kind_ == StatementKind::specified || kind_ == StatementKind::case_;
     if (rule.place == FunctionPlace::frame_value) {
       if (!whole || kind_ != StatementKind::frame)
         return misplaced(call, "as the value of a frame");
       if (call.text == "rotate") check_rotation(call);
     }
-    if (rule.place == FunctionPlace::specified_value) {
-      if (!whole || !time) return misplaced(call, "as the whole value of a specified function");
-      check_table(call);
-    }
+    if (call.text == "table") check_table(call);
     if (rule.place == FunctionPlace::output && !outputs)
       misplaced(call, "in 'output', 'plot', 'event' and 'claim'");
   }
@@ -175,21 +173,29 @@ class PlaceCheck {
 
   void check_table(const Expression& call) {
     std::set<std::string> seen;
+    bool is_map = false;
     for (std::size_t i = 0; i < call.operands.size(); ++i) {
       const Expression& option = call.operands[i];
       const bool file = option.kind == Kind::text;
       if (file != (i == 0))
         return bad_table(option.span, "a table starts with one file name in quotes");
       if (file) continue;
-      const bool is_range = option.text != "column" && option.text != "unit";
-      if (!seen.insert(is_range ? "range" : option.text).second)
+      const bool is_shape = option.text == "smooth" || option.text == "linear";
+      const bool is_range = option.operands.empty() && option.text != "unit" && !is_shape;
+      if (!seen.insert(is_range ? "range" : is_shape ? "shape" : option.text).second)
         return bad_table(option.span, is_range
                                           ? "what the table is outside of its rows is said twice"
-                                          : "'" + option.text + "' is given twice");
+                                      : is_shape ? "a table is smooth or linear"
+                                                 : "'" + option.text + "' is given twice");
+      if (option.text == "over" && option.operands.size() > 2)
+        return bad_table(option.span, "a table has one axis or two");
+      if (option.text == "over" && option.operands.size() == 2) is_map = true;
       if (option.text == "column" && !is_column(option.operands[0])) {
         return bad_table(option.span, "a column is a whole number from 1");
       }
     }
+    if (is_map && seen.contains("column"))
+      bad_table(call.span, "a map over two axes has no columns to choose from");
   }
 
   // A name in the file's header, or a number.
@@ -223,9 +229,9 @@ std::set<std::string> declared_scalars(const SyntaxTree& tree) {
 
 // Statements whose values are usually plain numbers: there a unit that stands alone is no surprise.
 bool holds_plain_values(const Token& keyword) {
-  static const std::set<std::string_view> words = {"parameter", "specified", "input", "coordinate",
-                                                   "start",     "particle",  "body",  "spring",
-                                                   "damper",    "case",      "study"};
+  static const std::set<std::string_view> words = {
+      "parameter", "specified", "input",  "coordinate", "state", "count", "start",
+      "particle",  "body",      "spring", "damper",     "case",  "study"};
   return words.count(keyword.text) > 0;
 }
 

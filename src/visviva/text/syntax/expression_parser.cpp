@@ -11,6 +11,11 @@
 namespace visviva {
 namespace {
 
+// Words for what a table is outside of its samples.
+bool is_range_word(const Token& token) {
+  return token.is_word("hold") || token.is_word("periodic") || token.is_word("error");
+}
+
 using Kind = Expression::Kind;
 
 }  // namespace
@@ -318,7 +323,7 @@ Expression ExpressionParser::read_argument(const std::string& function) {
   return phrase;
 }
 
-// "file", column n, unit u, hold
+// "file", column n, over x in deg, unit u, hold
 Expression ExpressionParser::read_table_option() {
   const std::size_t place = cursor_.place();
   const Token& token = cursor_.now();
@@ -331,13 +336,36 @@ Expression ExpressionParser::read_table_option() {
     phrase.operands.push_back(read_column());
   } else if (cursor_.take_word("unit")) {
     phrase.unit = read_table_unit();
-  } else if (!cursor_.take_word("hold") && !cursor_.take_word("periodic") &&
-             !cursor_.take_word("error")) {
-    cursor_.fail_expected("a file name in quotes, 'column', 'unit', 'hold', 'periodic' or 'error'",
-                          "table(\"force.csv\", column 2, unit N)");
+  } else if (cursor_.take_word("over")) {
+    return read_table_axes();
+  } else if (is_range_word(cursor_.now())) {
+    cursor_.advance();
+  } else if (!cursor_.take_word("smooth") && !cursor_.take_word("linear")) {
+    cursor_.fail_expected(
+        "a file name in quotes, 'column', 'over', 'unit', 'linear', 'hold', 'periodic' or 'error'",
+        "table(\"force.csv\", column 2, over x in mm, unit N)");
   }
   phrase.span = cursor_.span_from(place);
   return phrase;
+}
+
+// x in deg hold and y in 1/s: after `over`, an `axis` for each, with what it is outside if that is said.
+Expression ExpressionParser::read_table_axes() {
+  const std::size_t place = cursor_.place();
+  Expression axes{Kind::phrase};
+  axes.text = "over";
+  do {
+    const std::size_t start = cursor_.place();
+    Expression axis{Kind::phrase};
+    axis.text = "axis";
+    axis.operands.push_back(read_sum());
+    if (cursor_.take_word("in")) axis.unit = read_table_unit();
+    if (is_range_word(cursor_.now())) axis.operators = read_name().text;
+    axis.span = cursor_.span_from(start);
+    axes.operands.push_back(std::move(axis));
+  } while (cursor_.take_word("and"));
+  axes.span = cursor_.span_from(place);
+  return axes;
 }
 
 Expression ExpressionParser::read_column() {
@@ -350,12 +378,13 @@ Expression ExpressionParser::read_column() {
   return {Kind::text, cursor_.span_of(token), std::string(token.text)};
 }
 
-// The tokens up to the next ',' or ')', as they stand.
+// The tokens up to the next ',', ')' or word that is no part of a unit, as they stand.
 std::string ExpressionParser::read_table_unit() {
   const std::size_t place = cursor_.place();
   std::string unit;
   while (!cursor_.at_end() && !cursor_.now().is(',') && !cursor_.now().is(')')) {
     const Token& token = cursor_.now();
+    if (!unit.empty() && token.after_blank && (token.is_word("and") || is_range_word(token))) break;
     const bool readable =
         token.kind != TokenKind::broken && token.unit.empty() && token.primes == 0;
     if (!readable) cursor_.fail_expected("a unit");

@@ -41,6 +41,7 @@ class ExpressionParser {
   void read_place(Expression* derivative);
   Expression read_argument(const std::string& function);
   Expression read_table_option();
+  Expression read_table_axes();
   Expression read_column();
   std::string read_table_unit();
   Expression read_bracket();

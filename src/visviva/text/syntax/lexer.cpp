@@ -298,7 +298,7 @@ class Lexer {
 
   void read_name() {
     const std::size_t begin = at_;
-    const std::size_t end = at_ = scan_name(text_, at_);
+    const std::size_t end = at_ = scan_indexed_name(text_, at_);
     while (at_ < text_.size() && text_[at_] == '\'') ++at_;
     add(TokenKind::name, begin, at_);
     Token& token = list_.tokens.back();
@@ -403,7 +403,8 @@ SourceSpan make_span(const SourceText& source, const Token& first, const Token& 
   std::string_view covered = std::string_view(source.text).substr(first.begin, end - first.begin);
   covered = covered.substr(0, covered.find_first_of("\r\n"));
   const int length = static_cast<int>(count_characters(covered));
-  return {source.file, first.line, first.column, std::max(length, 1)};
+  return {source.file, first.line, first.column, std::max(length, 1),
+          first.pass == nullptr ? "" : *first.pass};
 }
 
 }  // namespace visviva

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "visviva/text/syntax/check_syntax.h"
+#include "visviva/text/syntax/expand_loops.h"
 #include "visviva/text/syntax/lexer.h"
 #include "visviva/text/syntax/limits.h"
 #include "visviva/text/syntax/statement_parser.h"
@@ -41,7 +42,8 @@ std::set<std::string> find_declared_functions(const std::vector<Token>& tokens) 
 SyntaxTree parse_syntax(const SourceText& source, const std::set<std::string>& functions) {
   SyntaxTree tree;
   tree.file = source.file;
-  const TokenList list = make_tokens(source);
+  TokenList list = make_tokens(source);
+  expand_loops(source, &list);
   tree.diagnostics = list.diagnostics;
 
   std::vector<Diagnostic> found;
@@ -76,7 +78,8 @@ SyntaxTree parse_syntax(const SourceText& source, const std::set<std::string>& f
 
 ExpressionReading parse_expression(const SourceText& source,
                                    const std::set<std::string>& functions) {
-  const TokenList list = make_tokens(source);
+  TokenList list = make_tokens(source);
+  expand_loops(source, &list);
   ExpressionReading reading{std::nullopt, list.diagnostics};
   std::vector<Diagnostic> found;
   TokenCursor cursor(source, list.tokens, found);

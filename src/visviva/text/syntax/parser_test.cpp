@@ -78,7 +78,9 @@ TEST(parse_expression, refuses_what_is_none) {
   EXPECT_EQ(reading_of("a b"), "E-syntax-expected");
   EXPECT_EQ(reading_of("a\nb"), "E-syntax-expected");
   EXPECT_EQ(reading_of("2 kgg"), "E-unit-unknown");
-  EXPECT_EQ(reading_of("q[1]"), "E-reserved-index");
+  EXPECT_EQ(reading_of("q[1]"), "q[1]");
+  EXPECT_EQ(reading_of("q[i]"), "E-index");
+  EXPECT_EQ(reading_of("q [1]"), "E-reserved-index");
 }
 
 TEST(parse_expression, spans_cover_what_was_typed) {
@@ -207,7 +209,7 @@ TEST(parse_syntax, reads_events_and_studies) {
 
 TEST(parse_syntax, keeps_what_could_be_read_of_a_wrong_statement) {
   const SyntaxTree tree =
-      parse_syntax({"test", "paramter a = 1 m\nparameter b = 1 kgg, c = 2 m\nfoo d\n"});
+      parse_syntax({"test", "paramter a = 1 m\nparameter b = 1 kgg, c = 2 m\nblorb d\n"});
   ASSERT_EQ(tree.statements.size(), 2u);
   EXPECT_TRUE(tree.has_errors());
   EXPECT_EQ(tree.statements[0].items[0].name.text, "a");

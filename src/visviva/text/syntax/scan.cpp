@@ -51,6 +51,21 @@ std::size_t scan_name(std::string_view text, std::size_t at) {
   return at;
 }
 
+std::size_t scan_indexed_name(std::string_view text, std::size_t at) {
+  std::size_t end = scan_name(text, at);
+  while (end > at && is_one_of(text, end, "[")) {
+    const std::size_t close = text.find_first_of("]\r\n#\"", end);
+    if (close == std::string_view::npos || text[close] != ']') break;
+    end = close + 1;
+    while (end < text.size()) {
+      const Character c = decode_utf8(text, end);
+      if (c.size == 0 || !is_name_character(c.code)) break;
+      end += c.size;
+    }
+  }
+  return end;
+}
+
 NumberScan scan_number(std::string_view text, std::size_t at) {
   const std::size_t whole = scan_digits(text, at);
   if (whole == at && !(is_one_of(text, at, ".") && is_digit(text, at + 1))) return {at};

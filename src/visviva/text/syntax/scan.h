@@ -8,6 +8,8 @@
 namespace visviva {
 
 /// The end of the name that starts at `at`; `at` itself when none does.
+/// The end of a name with its indices, such as Q[i - 1]cm.
+std::size_t scan_indexed_name(std::string_view text, std::size_t at);
 std::size_t scan_name(std::string_view text, std::size_t at);
 
 /// The end of a number in a text.

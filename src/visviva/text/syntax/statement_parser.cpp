@@ -121,6 +121,10 @@ void StatementParser::read_form() {
       return read_clauses();
     case StatementForm::claims:
       return read_list([this] { read_claim(); });
+    case StatementForm::sampling:
+      return read_sampling();
+    case StatementForm::loop:  // one that was not good, which has been told
+      throw Abandoned();
     case StatementForm::changes:
       return read_case();
   }
@@ -201,11 +205,14 @@ void StatementParser::read_file() {
 }
 
 void StatementParser::read_definition() {
-  const bool rates = rule_->kind == StatementKind::coordinate;
+  const bool rates =
+      rule_->kind == StatementKind::coordinate || rule_->kind == StatementKind::state;
   statement_.items.back().name = read_name("a name", rates);
   // `frame N` alone: that the name is reserved says all.
   if (is_ground(rule_->kind, statement_.items.back().name.text) && !cursor_.now().is('='))
     throw Abandoned();
+  if (rule_->kind == StatementKind::state && cursor_.take_word("held"))
+    statement_.items.back().is_held = true;
   read_value(statement_.items.back().value, rule_->value);
 }
 
@@ -270,6 +277,15 @@ void StatementParser::read_setting() {
   SyntaxItem& item = statement_.items.back();
   item.target = read_target();
   read_value(item.value, Presence::required);
+}
+
+// every TIME: NAME = VALUE, ...
+void StatementParser::read_sampling() {
+  if (!cursor_.take_word("every"))
+    cursor_.fail_expected("'every' and the time between two samples");
+  statement_.value = expressions_.read();
+  cursor_.expect(':');
+  read_list([this] { read_setting(); });
 }
 
 void StatementParser::read_listed_name() {

@@ -31,6 +31,7 @@ class StatementParser {
   void read_mapping();
   void read_fields();
   void read_setting();
+  void read_sampling();
   void read_listed_name();
   void read_output();
   void read_equation();

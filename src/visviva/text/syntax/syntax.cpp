@@ -33,6 +33,22 @@ std::string print_chain(const Expression& e) {
 
 }  // namespace
 
+namespace {
+
+// over x in deg and y hold: what both ways of writing an expression share.
+std::string write_table_axes(const Expression& over, std::string (*write)(const Expression&)) {
+  return "over " + join_each(
+                       over.operands,
+                       [write](const Expression& axis) {
+                         return write(axis.operands[0]) +
+                                (axis.unit.empty() ? "" : " in " + axis.unit) +
+                                (axis.operators.empty() ? "" : " " + axis.operators);
+                       },
+                       " and ");
+}
+
+}  // namespace
+
 bool SyntaxTree::has_errors() const { return has_error(diagnostics); }
 
 const SyntaxClause* find_clause(const SyntaxStatement& statement, std::string_view word) {
@@ -67,6 +83,7 @@ std::string print_syntax(const Expression& e) {
     case Kind::power:
       return "(" + print_list(e.operands, " ^ ") + ")";
     case Kind::phrase:
+      if (e.text == "over") return write_table_axes(e, print_syntax);
       if (e.operands.size() == 2) return print_list(e.operands, " " + e.text + " ");
       return e.text + " " + e.unit + print_list(e.operands, " ");
     case Kind::text:
@@ -141,6 +158,7 @@ std::string write_syntax(const Expression& e) {
     case Kind::phrase:
       if (e.text == "at" && e.operands.size() == 2)
         return write_operand(e.operands[0], 1) + " at " + write_operand(e.operands[1], 1);
+      if (e.text == "over") return write_table_axes(e, write_syntax);
       if (e.operands.size() == 2) return write_list(e.operands, " " + e.text + " ");
       return e.text + " " + e.unit + write_list(e.operands, " ");
     case Kind::text:

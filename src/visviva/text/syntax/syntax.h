@@ -30,7 +30,9 @@ struct Expression {
               ///< '*'
     power,    ///< operands[0] ^ operands[1]
     phrase,  ///< text: the word; `P on C`, `space zxz`, `column 2`, `unit N` (unit); "at": a value and its
-             ///< place, `w at L`, or the place of a derivative, last among the operands of `d`
+             ///< place, `w at L`, or the place of a derivative, last among the operands of `d`; "over":
+             ///< the axes of a table, phrases "axis" with an expression, its unit, and in `operators`
+             ///< what is outside, if said
     text  ///< text: without quotes
   };
   Kind kind = Kind::name;
@@ -60,6 +62,7 @@ struct SyntaxItem {
   std::optional<Expression> target;
   std::vector<SyntaxName> parameters{};  ///< functions: between the brackets
   std::optional<Expression> value;       ///< after `=`; never for locks and outputs
+  bool is_held = false;                  ///< states: `held`
   bool is_lock = false;                  ///< `lock NAME` among the changes of a case
   std::string claim{};                   ///< claims: the word before the name
   bool is_for_these_values = false;      ///< claims: `for these values`

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +26,7 @@ enum class TokenKind {
 /// A word, number or sign, and where it stands.
 struct Token {
   TokenKind kind = TokenKind::end;
-  std::string_view text;  ///< a name without primes, a number without unit, a text without quotes
+  std::string_view text;  ///< a name without primes, with its indices; a number without unit, a text without quotes
   std::string_view unit;  ///< of a number, as typed; empty when it has none
   int primes = 0;         ///< of a name
   std::size_t begin = 0;  ///< bytes from the start of the file
@@ -32,6 +34,7 @@ struct Token {
   int line = 1;
   int column = 1;            ///< in characters
   bool after_blank = false;  ///< something separates it from the token before
+  const std::string* pass = nullptr;  ///< of a statement that a `for` repeats: "i = 3"
 
   bool is(char sign) const { return kind == TokenKind::symbol && text[0] == sign; }
   bool is_word(std::string_view word) const {
@@ -43,6 +46,7 @@ struct Token {
 struct TokenList {
   std::vector<Token> tokens;  ///< the last one ends a statement; views into the source's text
   std::vector<Diagnostic> diagnostics;
+  std::shared_ptr<std::deque<std::string>> made;  ///< texts of tokens that do not stand in the source
 };
 
 /// The place from the start of one token to the end of another, cut at the first line's end.

@@ -103,8 +103,8 @@ void TokenCursor::fail_special(const std::string& expected) {
   const Token& token = now();
   if (token.is('[')) {
     fail(span_of(token), "E-reserved-index",
-         "'[' is reserved for indexed names, which this version does not have",
-         "give each a name of its own: q1, q2");
+         "an index follows its name directly, and is closed on the same line",
+         "write q[1], without a blank");
   }
   if (at_ == statement_) return;
   if (before().kind == TokenKind::number && before().unit.empty() && token.kind == TokenKind::name)
