@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes a mechanism of n rods as a model: a planar chain, a chain in space, a tree of planar
-rods, or a chain that a pin closes to a loop.
+"""Writes a mechanism of n rods as a model: a planar chain by relative or absolute
+angles, a chain in space or of particles, a tree of planar rods, or a chain that a pin closes to a loop.
 
     bench/make_chain.py planar 100 > chain.viva
 """
@@ -39,6 +39,30 @@ def write_spatial(count):
     return coordinates + rods
 
 
+def write_absolute(count):
+    """Rods in the plane; each angle is against the ground."""
+    coordinates, rods = [], []
+    pin = "No"
+    for i in range(1, count + 1):
+        coordinates.append(f"coordinate q{i} = {0.1 + 0.4 / i:.6g} rad")
+        rods += [f"frame B{i} = rotate(N, z, q{i})",
+                 f"point P{i} = {pin} - L*B{i}.y",
+                 f"body  B{i} at {pin} - L/2*B{i}.y, mass m, rod length L along y"]
+        pin = f"P{i}"
+    return coordinates + rods
+
+
+def write_points(count):
+    """Particles on massless rods."""
+    coordinates, points = [], []
+    pin = "No"
+    for i in range(1, count + 1):
+        coordinates.append(f"coordinate q{i} = {0.1 + 0.4 / i:.6g} rad")
+        points += [f"frame A{i} = rotate(N, z, q{i})", f"particle P{i} at {pin} - L*A{i}.y, mass m"]
+        pin = f"P{i}"
+    return coordinates + points
+
+
 def write_loop(count):
     """An arc of rods in the plane by absolute angles, its last end pinned to the ground."""
     angles = [math.pi / 2 + 0.8 * (1 - 2 * (i + 0.5) / count) for i in range(count)]
@@ -56,6 +80,8 @@ def write_loop(count):
 
 KINDS = {
     "planar": lambda count: write_planar(count, lambda i: i - 1),
+    "absolute": write_absolute,
+    "points": write_points,
     "tree": lambda count: write_planar(count, lambda i: i // 2),
     "spatial": write_spatial,
     "loop": write_loop,

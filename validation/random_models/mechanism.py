@@ -11,6 +11,7 @@ import random
 
 SEQUENCES = ("xyz", "xzy", "yxz", "yzx", "zxy", "zyx", "zxz", "zyz", "xyx", "xzx", "yxy", "yzy")
 AXES = "xyz"
+FREEDOMS = {"ball": 3, "pin": 1, "slider": 1, "free": 6}
 
 
 # ---- Rotations, as Euler parameters (scalar first) -----------------------------------------------
@@ -107,6 +108,14 @@ class Mechanism:
     is_even: bool       # moves steadily by construction
     has_own_zeros: bool  # of U: no potential that has to be found, none that a motor changes
 
+    def list_hanging(self, joint):
+        """Numbers of the bodies that hang on the joint of that number, itself first."""
+        found = [joint]
+        for k, body in enumerate(self.bodies, 1):
+            if body.parent + 1 in found and k not in found:
+                found.append(k)
+        return found
+
 
 class Maker:
     """Draws a mechanism."""
@@ -159,7 +168,7 @@ class Maker:
             self.bodies.append(self.body(parent, self.r.choice(joints)))
         self.add_base()
         self.add_loads()
-        freedoms = sum({"ball": 3, "pin": 1, "slider": 1, "free": 6}[b.joint] for b in self.bodies)
+        freedoms = sum(FREEDOMS[b.joint] for b in self.bodies)
         if freedoms > 2 and self.r.random() < 0.4:
             self.add_constraint()
         return self.finish()
@@ -242,8 +251,20 @@ class Maker:
         self.lines.append(f"point L = B{i}cm + {write_vector(arm, name)}")
         kind = self.r.random()
         place = [a + b for a, b in zip(*self.locate(i - 1, arm))]
+        if self.count_chain_freedoms() > 3 and self.r.random() < 0.5:
+            # A loop: the last body's point is pinned to the ground, or rides on what drives the first joints. Where the drive
+            # turns the ground's frame it starts along N.
+            has_base = any(line.startswith("point Go ") for line in self.lines)
+            frame = "G" if any(line.startswith("frame G ") for line in self.lines) else "N"
+            self.lines.append(f"point W = {'Go' if has_base else 'No'} + {write_vector(place, frame)}")
+            self.lines.append("constraint hold: L - W = 0")
+            self.constraints.append("hold")
+            return
         if kind < 0.4:
             k = self.r.randrange(3)
+            # Where only the drive moves L, the place along its direction could not be held.
+            if self.has_drive and self.bodies[-1].joint == "slider" and self.bodies[-1].parent < 0:
+                k = AXES.index(self.bodies[-1].axis)
             self.lines.append(f"constraint hold: dot(L - No, N.{AXES[k]}) = {place[k]!r} m")
         elif kind < 0.75:
             anchor = self.vector(1)
@@ -259,6 +280,14 @@ class Maker:
                 axis = body.axis
             self.lines.append(f"constraint hold: dot(velocity(L), {name}.{axis}) = 0 m/s")
         self.constraints.append("hold")
+
+    def count_chain_freedoms(self):
+        """Of the last body relative to what the first joints hang on."""
+        count, i = 0, len(self.bodies) - 1
+        while i >= 0:
+            count += FREEDOMS[self.bodies[i].joint]
+            i = self.bodies[i].parent
+        return count
 
     def locate(self, i, arm):
         """Start place in N of a body's mass center, and from there of a point of the body."""
@@ -332,7 +361,8 @@ class Writer:
                              f"a{k}{axis} = dot(acceleration(B{k}cm), N.{axis})",
                              f"w{k}{axis} = dot(angular_velocity({name}), N.{axis})",
                              f"e{k}{axis} = dot(angular_acceleration({name}), N.{axis})",
-                             f"o{k}{axis} = dot({name}.{axis}, N.{axis})"]
+                             f"j{k}{axis} = dot(J{k} - No, N.{axis})"]
+            self.outputs += [f"o{k}{axis}{other} = dot({name}.{axis}, N.{other})" for other in AXES]
         self.outputs.append(f"reaction(J{k})")
 
     def add_ball(self, k, body, parent):
@@ -360,7 +390,7 @@ class Writer:
             word = "space " if is_space else ""
             self.lines.append(f"frame {name} = rotate({parent}, {word}{sequence}, q{k}_1, q{k}_2, q{k}_3)")
             self.names.append(word + sequence)
-        if choice == "body speeds":
+        if choice == "body speeds" or (choice == "quaternion" and self.r.random() < 0.4):
             frame = self.r.choice((name, parent))
             self.lines.append("speed " + ", ".join(
                 f"u{k}_{axis} = dot(angular_velocity({name}, {parent}), {frame}.{axis})" for axis in AXES))

@@ -1,10 +1,12 @@
 """Random small mechanisms through every command, each written in two parametrisations: both have the same accelerations, energies,
-verdicts, modes and reactions; what exits with 0 holds no NaN; every verdict of `energy` is tried by a run.
+verdicts, modes, reactions and interactions; what exits with 0 holds no NaN; every verdict of `energy` is tried by a run. The printed
+M u' = f and the exported Python give the accelerations of `evaluate`.
 
 VISVIVA_RANDOM_MODELS says how many (100), VISVIVA_RANDOM_SEED with which seed to start (1). A failure names its seed: that seed with
 one model repeats it, and VISVIVA_RANDOM_KEEP=FOLDER keeps its models there."""
 
 import concurrent.futures
+import contextlib
 import csv
 import json
 import math
@@ -14,6 +16,11 @@ import re
 import sys
 import tempfile
 import unittest
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
 
 HERE = pathlib.Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "src/visviva/app/cli")]
@@ -33,6 +40,7 @@ CONSTANT = 1e-7    # how far a constant may wander in a run, of the energies tha
 MOVED = 1e-9       # how far what is not constant moves at least
 CURVED = ("polar", "tangent", "sinh")  # coordinates whose own curvature makes A change
 METHODS = ("kane", "lagrange", "hamilton", "newton-euler")
+VERDICTS = ("kind", "bodies", "invariant", "breaks", "invariant_with_ground", "breaks_with_ground", "holonomic", "integrable", "one_sided")
 CLASSICAL = ("E_Z", "E", "H", "hamiltonian", "C", "mechanical_energy")
 
 
@@ -49,6 +57,7 @@ class Model:
 
     def __init__(self, path, name):
         self.path, self.name = path, name
+        self.evaluated = {}
 
     def ask(self, command, *arguments, good=(0,)):
         """The program's JSON answer and exit status; both are checked."""
@@ -122,8 +131,9 @@ class Trial:
 
     def run(self):
         self.try_check()
-        self.try_derivations()
         self.try_evaluate()
+        self.try_derivations()
+        self.try_interactions()
         self.try_runs(self.try_energy())
         self.try_linearize()
         self.try_export()
@@ -145,19 +155,88 @@ class Trial:
                 raise Wrong(f"{what}: {first[what]} and {second[what]}")
 
     def try_derivations(self):
-        self.one().say("derive", "--method", METHODS[self.seed % 4])
-        self.other().ask("derive", "--method", METHODS[(self.seed + 1) % 4])
+        latex = ("--format", "latex") if self.seed % 3 == 0 else ()
+        self.one().say("derive", "--method", METHODS[self.seed % 4], *latex)
+        for model in self.models:
+            self.try_equations(model, METHODS[(self.seed + 1) % 4])
         for model in self.models:
             proof, _ = model.ask("prove")
             if proof["verdict"] != "equal":
                 raise Wrong(f"prove says {proof['verdict']} of {model.name}: {proof['evidence']}")
 
+    def try_equations(self, model, method):
+        """M u' = f as it is printed, with the accelerations that `evaluate` finds. What is driven has no numbers here."""
+        printed, _ = model.ask("derive", "--method", method)
+        if self.mechanism.has_drive:
+            return
+        scope = {python_of(name): value for name, value in model.evaluated["state"].items()}
+        scope |= {**FUNCTIONS, "sign": lambda x: (x > 0) - (x < 0)}
+        for name, value in re.findall(r"^parameter (\w+) = (\S+)", model.path.read_text(encoding="utf-8"), re.MULTILINE):
+            scope[name] = float(value)
+        for z in printed["intermediates"]:
+            with contextlib.suppress(NameError):  # some are of momenta, which are not in the state
+                scope[python_of(z["name"])] = value_of(z["expression"], scope)
+        rates = model.evaluated["accelerations"]
+        for row, forcing in zip(printed["mass_matrix"], printed["forcing"]):
+            terms = [value_of(m, scope) * rates[u] for m, u in zip(row, printed["independent_speeds"])]
+            left, right = sum(terms), value_of(forcing, scope)
+            expect_near(f"an equation of {method} for {model.name}", left, right, ROUNDING, max(map(abs, [*terms, right, 1.0])))
+
+    def try_interactions(self):
+        first, second = ({i["name"]: i for i in answer["interactions"]} for answer in self.both("interactions"))
+        for model, interactions in zip(self.models, (first, second)):
+            self.try_laws_of_motion(model, interactions)
+        if first.keys() != second.keys():
+            raise Wrong(f"interactions: {sorted(first)} and {sorted(second)}")
+        for name, a in first.items():
+            b = second[name]
+            for what in VERDICTS:
+                if a.get(what) != b.get(what):
+                    raise Wrong(f"interaction {name}: {what} is {a.get(what)} and {b.get(what)}: {self.models[0].name} | {self.models[1].name}")
+            if a["on"].keys() != b["on"].keys():
+                raise Wrong(f"interaction {name}: on {sorted(a['on'])} and {sorted(b['on'])}")
+            for body, share in a["on"].items():
+                expect_near(f"{name} on {body}", share, b["on"][body], ROUNDING)
+            expect_near(f"sums of {name}", a["third_law"], b["third_law"], ROUNDING)
+            expect_near(f"time of {name}", a["time"], b["time"], ROUNDING)
+
+    def try_laws_of_motion(self, model, interactions):
+        """Newton's and Euler's laws of all that hangs on each joint: what acts on it and the joint's reaction give the rates of momentum
+        and, about the joint, of angular momentum."""
+        outputs = model.evaluated["outputs"]
+
+        def vector(letter, k):
+            return [outputs[f"{letter}{k}{axis}"] for axis in "xyz"]
+
+        for joint in range(1, len(self.mechanism.bodies) + 1):
+            reaction = model.evaluated["reactions"].get(f"J{joint}", {"force": [None] * 3, "moment": [None] * 3})
+            parts = {"force": [reaction["force"]], "moment": [reaction["moment"]]}
+            rates = {"force": [], "moment": []}
+            for k in self.mechanism.list_hanging(joint):
+                arm = [a - b for a, b in zip(vector("r", k), vector("j", joint))]
+                for share in (i["on"][f"B{k}"] for i in interactions.values() if f"B{k}" in i["on"]):
+                    parts["force"].append(share["force"])
+                    parts["moment"] += [share["moment"], cross(arm, share["force"])]
+                force, torque = find_inertia_force(self.mechanism.bodies[k - 1], k, outputs, vector)
+                rates["force"].append(force)
+                rates["moment"] += [torque, cross(arm, force)]
+            for what, list_of in parts.items():
+                for axis in range(3):
+                    acting = [part[axis] for part in list_of]
+                    if None in acting:
+                        continue
+                    moving = [part[axis] for part in rates[what]]
+                    size = max(map(abs, acting + moving + [1.0]))
+                    expect_near(f"{what} {axis} at J{joint} of {model.name}", sum(acting), sum(moving), ROUNDING, size)
+
     def try_text(self):
         """One of the commands whose JSON was read, as people see it."""
-        self.one().say(("check", "evaluate", "energy", "linearize", "prove")[self.seed % 5])
+        self.one().say(("check", "evaluate", "energy", "interactions", "linearize", "prove")[self.seed % 6])
 
     def try_evaluate(self):
         first, second = self.both("evaluate")
+        for model, answer in zip(self.models, (first, second)):
+            model.evaluated = answer
         expect_near("outputs", first["outputs"], second["outputs"], ROUNDING)
         for name in set(first["reactions"]) & set(second["reactions"]):
             expect_near(f"reaction {name}", first["reactions"][name], second["reactions"][name], ROUNDING)
@@ -178,9 +257,9 @@ class Trial:
             raise Wrong(f"potential_energy_exists: {first['potential_energy_exists']}, {second['potential_energy_exists']}")
         verdicts = [{i["name"]: (i["constant"], i["scope"]) for i in answer["integrals"] if i["name"] in CLASSICAL}
                     for answer in (first, second)]
-        if self.mechanism.is_constrained and self.mechanism.has_drive:
-            return first, second  # what K2 and K0 are depends on the choice of independent speeds
-        for name in CLASSICAL:
+        # Of what is driven and constrained, K2 and K0 depend on the choice of independent speeds.
+        chosen = self.mechanism.is_constrained and self.mechanism.has_drive
+        for name in ("C", "mechanical_energy") if chosen else CLASSICAL:
             if verdicts[0].get(name) != verdicts[1].get(name):
                 raise Wrong(f"{name} is {verdicts[0].get(name)} or {verdicts[1].get(name)}: {self.models[0].name} | {self.models[1].name}")
         return first, second
@@ -244,6 +323,19 @@ class Trial:
             result = visviva("export", model.path, "--as", language, "--out", model.path.with_suffix("." + suffix))
             if result.returncode != 0:
                 raise Wrong(f"export --as {language} of {model.name} exits with {result.returncode}: {result.stderr[-1500:]}")
+            if language == "python" and numpy is not None:
+                self.try_module(model)
+
+    def try_module(self, model):
+        """The exported file gives the accelerations that `evaluate` finds."""
+        module = {}
+        exec(model.path.with_suffix(".py").read_text(encoding="utf-8"), module)  # pylint: disable=exec-used
+        rates = dict(zip(module["STATE_NAMES"], module["rates"](0.0, module["START_STATE"])))
+        names = [name for name in rates if name in model.evaluated["accelerations"]]
+        if not names:
+            raise Wrong(f"the exported file of {model.name} has no speeds: {list(rates)}")
+        expect_near(f"rates of the exported {model.name}", [float(rates[n]) for n in names],
+                    [model.evaluated["accelerations"][n] for n in names], ROUNDING)
 
     def try_report(self):
         for model in self.models:
@@ -273,6 +365,31 @@ def read_rows(path):
     return rows
 
 
+def cross(a, b):
+    if None in a or None in b:
+        return [None] * 3
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
+def find_inertia_force(body, k, outputs, vector):
+    """m a, and I alpha + w x I w about the mass center, in N."""
+    xx, yy, zz, xy, yz, zx = body.inertia
+    axes = [[outputs[f"o{k}{a}{b}"] for b in "xyz"] for a in "xyz"]  # of the body, in N
+
+    def times_inertia(v):
+        own = [sum(a * b for a, b in zip(axis, v)) for axis in axes]
+        result = [sum(a * b for a, b in zip(row, own)) for row in ((xx, xy, zx), (xy, yy, yz), (zx, yz, zz))]
+        return [sum(x * axis[i] for x, axis in zip(result, axes)) for i in range(3)]
+
+    w = vector("w", k)
+    torque = [a + b for a, b in zip(times_inertia(vector("e", k)), cross(w, times_inertia(w)))]
+    return [body.mass * a for a in vector("a", k)], torque
+
+
+def value_of(expression, scope):
+    return eval(python_of(expression), {"__builtins__": {}}, scope)  # pylint: disable=eval-used
+
+
 def values_along(expression, intermediates, rows):
     """An expression's values in all rows, or None where it holds what rows do not have."""
     values = []
@@ -281,8 +398,8 @@ def values_along(expression, intermediates, rows):
         scope = {**FUNCTIONS, "sign": lambda x: (x > 0) - (x < 0), "abs": abs, **names}
         try:
             for i in intermediates:
-                scope[python_of(i["name"])] = eval(python_of(i["expression"]), {"__builtins__": {}}, scope)
-            values.append(eval(python_of(expression), {"__builtins__": {}}, scope))
+                scope[python_of(i["name"])] = value_of(i["expression"], scope)
+            values.append(value_of(expression, scope))
         except NameError:
             return None
     return values

@@ -57,6 +57,18 @@ std::vector<CatalogueEntry> text_catalogue() {
        "that "
        "`visviva convert` writes has the same remarks.",
        "<link name=\"left arm\">", "<link name=\"left_arm\">"},
+      {"E-picture-file", "the mesh of a picture is not in the model's folder",
+       "A model from somebody else must not read what is none of its business: meshes lie in the "
+       "model's "
+       "folder or below it.",
+       "picture shell of B at Bcm, mesh \"/tmp/shell.stl\"",
+       "picture shell of B at Bcm, mesh \"shell.stl\""},
+      {"W-picture-file", "the mesh of a picture cannot be read",
+       "The picture is not drawn; equations and motion do not change. Meshes are STL files, binary "
+       "or text, or "
+       "OBJ files, of at most 16 MB.",
+       "picture shell of B at Bcm, mesh \"shell.dae\"",
+       "picture shell of B at Bcm, mesh \"shell.stl\""},
       {"E-character", "a character has no meaning in the language",
        "Names have letters of any script, digits and _. Operators are + - * / ^ and =. Signs "
        "copied from documents, such as a long "

@@ -173,10 +173,10 @@ class Checker {
   void check_sizes(const BodyData& body, const std::string& who) {
     using Kind = SolidData::Kind;
     const Kind kind = body.solid.kind;
-    const std::size_t count = kind == Kind::none       ? 0
-                              : kind == Kind::box      ? 3
-                              : kind == Kind::cylinder ? 2
-                                                       : 1;
+    const std::size_t count = kind == Kind::none                                ? 0
+                              : kind == Kind::box || kind == Kind::ellipsoid    ? 3
+                              : kind == Kind::cylinder || kind == Kind::capsule ? 2
+                                                                                : 1;
     for (std::size_t i = 0; i < count; ++i) {
       const Expr& size = body.solid.sizes[i];
       if (has_value(size) && !(value(size) > 0))
@@ -410,8 +410,8 @@ class Checker {
     for (const std::string& name : start_.massless) {
       warn("W-massless-direction", "nothing with mass moves in the direction of '" + name + "'",
            "its acceleration is not determined: give what moves there a mass or an inertia, `lock` "
-           "the coordinate, or leave it out; a link without mass is a frame and points, without a "
-           "body",
+           "the coordinate, or leave it out; a thin rod has no inertia about its own axis, and a "
+           "link without mass is a frame and points, without a body",
            source_of_scalar(name));
     }
     for (const std::string& name : start_.poles) {
@@ -453,8 +453,8 @@ class Checker {
 
   // A guess is there to be moved.
   void report_change(const StartChange& c) {
-    if (c.was_guess) return;
     using Cause = StartChange::Cause;
+    if (c.was_guess || (!c.was_given && c.cause == Cause::quaternion)) return;
     const bool is_constrained = c.cause == Cause::constraints;
     const std::string why = is_constrained                 ? "satisfy the constraints"
                             : c.cause == Cause::quaternion ? "normalise its quaternion"

@@ -392,19 +392,43 @@ class Starter {
     const MatrixXd free = compute_null_space(scaled_rows, start_rank_tolerance);
     const MatrixXd reduced = free.transpose() * inertia * free;
     const SymmetricEigen eigen = compute_symmetric_eigen(reduced);
+    std::vector<std::pair<double, Eigen::Index>> open;  // the most inertia beside, and the speed
     std::vector<MatrixXd> nearby;
     for (Eigen::Index k = 0; k < reduced.rows(); ++k) {
       if (std::fabs(eigen.values(k)) > no_inertia) continue;
       if (nearby.empty()) nearby = list_near_inertias(places);
       const VectorXd direction = free * eigen.vectors.col(k);
-      Eigen::Index r = 0;
-      direction.cwiseAbs().maxCoeff(&r);
       const VectorXd moved = scale.asDiagonal() * direction;
-      const bool is_pole = std::any_of(nearby.begin(), nearby.end(), [&](const MatrixXd& there) {
-        return moved.dot(there * moved) > some_inertia;
-      });
-      (is_pole ? result->poles : result->massless).push_back(motion_.speeds()[r].name);
+      open.emplace_back(0.0, 0);
+      direction.cwiseAbs().maxCoeff(&open.back().second);
+      for (const MatrixXd& there : nearby)
+        open.back().first = std::max(open.back().first, moved.dot(there * moved));
     }
+    // What has no inertia beside either may be another direction there: a rod's own axis, by angles.
+    std::stable_sort(open.begin(), open.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    const std::size_t everywhere = open.empty() ? 0 : count_massless(places, scale);
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      const bool is_pole = k >= everywhere && open[k].first > some_inertia;
+      (is_pole ? result->poles : result->massless)
+          .push_back(motion_.speeds()[static_cast<std::size_t>(open[k].second)].name);
+    }
+  }
+
+  // Directions that constraints leave free and that have no inertia at any of these places.
+  std::size_t count_massless(const std::vector<VectorXd>& places, const VectorXd& scale) const {
+    std::ptrdiff_t least = scale.size();
+    for (VectorXd place : places) {
+      if (!rows_.empty() && !positions_.solve_near(&place)) continue;
+      const StartNumbers x = numbers_(place);
+      if (!x.M().allFinite() || !x.A.allFinite()) continue;
+      const MatrixXd free =
+          compute_null_space(scaled(x.A * scale.asDiagonal()), start_rank_tolerance);
+      const MatrixXd inertia = scale.asDiagonal() * x.M() * scale.asDiagonal();
+      const VectorXd values = compute_symmetric_eigen(free.transpose() * inertia * free).values;
+      least = std::min<std::ptrdiff_t>(least, (values.array().abs() <= no_inertia).count());
+    }
+    return static_cast<std::size_t>(least);
   }
 
   std::vector<MatrixXd> list_near_inertias(const std::vector<VectorXd>& places) const {

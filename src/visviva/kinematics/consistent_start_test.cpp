@@ -788,6 +788,22 @@ TEST(ConsistentStartSays, which_direction_has_mass_beside_a_pole_of_the_coordina
   EXPECT_TRUE(start_of(twice).poles.empty());
 }
 
+// A thin rod has no inertia about its own axis, however its angles stand, though another angle may be the one about it.
+TEST(ConsistentStartSays, that_a_rod_has_no_inertia_about_its_own_axis) {
+  for (const double tilt : {0.0, 0.4}) {
+    Model model("rod");
+    const Quantity a = model.coordinate("a", {.start = 0 * rad});
+    const Quantity b = model.coordinate("b", {.start = tilt * rad});
+    const Quantity c = model.coordinate("c", {.start = tilt * rad});
+    const Frame B = model.frame("B", rotate(model.newtonian(), "xyz", {a, b, c}));
+    model.body(B, {.at = model.newtonian().origin() + 0.5 * m * B.x(),
+                   .mass = 1 * kg,
+                   .solid = rod(1 * m, Axis::x)});
+    EXPECT_EQ(start_of(model).massless.size(), 1U) << tilt;
+    EXPECT_TRUE(start_of(model).poles.empty()) << tilt;
+  }
+}
+
 // ---- The nearest place
 
 // x*y = 1 from (0, 0), where it has no slope: (1, 1) and (-1, -1) are nearest, by x^2 + 1/x^2. The branches bend away from the

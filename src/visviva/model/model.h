@@ -44,10 +44,10 @@ struct Inertia {
   Quantity xy{}, yz{}, zx{};
 };
 
-/// A homogeneous solid; the axis is that of a rod, cylinder or disc.
+/// A homogeneous solid; the axis is that of a rod, cylinder, disc or capsule.
 struct Solid {
   SolidData::Kind kind = SolidData::Kind::none;
-  std::array<Quantity, 3> sizes{};  ///< radius; length; radius and length; or three edges
+  std::array<Quantity, 3> sizes{};  ///< radius; length; radius and length; three edges or semiaxes
   Axis axis = Axis::z;
 };
 Solid sphere(const Quantity& radius);
@@ -56,6 +56,10 @@ Solid rod(const Quantity& length, Axis along);
 Solid cylinder(const Quantity& radius, const Quantity& length, Axis along);
 Solid disc(const Quantity& radius, Axis along);
 Solid box(const Quantity& x, const Quantity& y, const Quantity& z);
+/// A cylinder of a length with half a ball at each end.
+Solid capsule(const Quantity& radius, const Quantity& length, Axis along);
+/// By its semiaxes.
+Solid ellipsoid(const Quantity& x, const Quantity& y, const Quantity& z);
 /// The inertia of a homogeneous solid about its mass center, along the body's axes.
 Inertia solid_inertia(const Solid& solid, const Quantity& mass);
 
@@ -64,6 +68,16 @@ struct BodyOptions {
   Quantity mass;
   Inertia inertia{};  ///< or a solid
   Solid solid{};      ///< gives the inertia when that is all zero, and the picture
+};
+
+/// A solid or mesh that is drawn and has no mass.
+struct PictureOptions {
+  Frame frame;  ///< it moves with
+  Position
+      at;  ///< its middle, or a mesh's origin: a point, and an offset that is fixed in the frame
+  std::array<Quantity, 3> turn{};  ///< angles about the frame's x, y, z in turn
+  Solid solid{};                   ///< or
+  std::shared_ptr<const Mesh> mesh{};
 };
 
 struct ForceOptions {
@@ -166,6 +180,8 @@ class Model {
   /// The body that moves with `frame` and has its name; returns its mass center, the point
   /// `<name>cm`.
   Point body(const Frame& frame, const BodyOptions& options);
+  /// What is drawn of a frame besides its body.
+  void picture(const std::string& name, const PictureOptions& options);
 
   // ---- Forces and energies
 

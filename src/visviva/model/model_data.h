@@ -11,6 +11,7 @@
 #include "visviva/base/error.h"
 #include "visviva/base/spline.h"
 #include "visviva/model/frame.h"
+#include "visviva/model/mesh.h"
 #include "visviva/model/orientation.h"
 #include "visviva/symbolic/core/shared_pool.h"
 
@@ -104,10 +105,22 @@ struct PointData {
 
 /// What a body looks like.
 struct SolidData {
-  enum class Kind { none, sphere, shell, rod, cylinder, disc, box };
+  enum class Kind { none, sphere, shell, rod, cylinder, disc, box, capsule, ellipsoid };
   Kind kind = Kind::none;
-  std::array<Expr, 3> sizes{};  // radius; length; or three edges
+  std::array<Expr, 3> sizes{};  // radius; length; three edges or semiaxes
   Axis axis = Axis::z;
+};
+
+/// A solid or mesh that is drawn with a frame and has no mass.
+struct PictureData {
+  std::string name;
+  int frame = -1;
+  int point = -1;
+  Column3 offset;                      // of its middle from the point, in the frame
+  Column3 turn;                        // angles about the frame's x, y, z in turn
+  SolidData solid{};                   // or
+  std::shared_ptr<const Mesh> mesh{};  // nothing where its file is missing
+  Source source{};
 };
 
 struct BodyData {
@@ -351,6 +364,7 @@ struct ModelData {
   std::vector<FrameData> frames;
   std::vector<PointData> points;
   std::vector<BodyData> bodies;
+  std::vector<PictureData> pictures;
   std::vector<UnknownData> unknowns;
   std::vector<FunctionData> functions;
   std::vector<AuxiliaryData> auxiliaries;

@@ -57,6 +57,15 @@ std::optional<Column3> fixed_direction(const ModelData& data, const Column3& c) 
   return Column3{n[0] / norm, n[1] / norm, n[2] / norm};
 }
 
+SolidData make_solid(const ModelData& data, const Solid& solid, const char* function,
+                     const std::string& name) {
+  SolidData made{solid.kind, {}, solid.axis};
+  for (std::size_t i = 0; i < 3; ++i)
+    made.sizes[i] = constant_scalar(data, solid.sizes[i], dimensions::length, function,
+                                    "a size of '" + name + "'", "E-dimension-solid");
+  return made;
+}
+
 void orient_simple(ModelData& data, FrameData& frame) {
   const Orientation& o = frame.orientation;
   require_same(data, o.axis.model(), "Model::frame");
@@ -247,12 +256,7 @@ Point Model::body(const Frame& frame, const BodyOptions& options) {
     throw UsageError("Model::body", "the body '" + name + "' is declared already", "E-name-twice");
   const Expr m = constant_scalar(*data_, options.mass, dimensions::mass, "Model::body",
                                  "the mass of '" + name + "'", "E-dimension-mass");
-  SolidData picture{options.solid.kind, {}, options.solid.axis};
-  for (std::size_t i = 0; i < 3; ++i) {
-    picture.sizes[i] =
-        constant_scalar(*data_, options.solid.sizes[i], dimensions::length, "Model::body",
-                        "a size of '" + name + "'", "E-dimension-solid");
-  }
+  const SolidData picture = make_solid(*data_, options.solid, "Model::body", name);
   const Inertia& given = options.inertia;
   const bool none = given.xx.is_zero() && given.yy.is_zero() && given.zz.is_zero();
   const bool solid = options.solid.kind != SolidData::Kind::none;
@@ -274,6 +278,30 @@ Point Model::body(const Frame& frame, const BodyOptions& options) {
                            picture,
                            data_->source()});
   return center;
+}
+
+void Model::picture(const std::string& name, const PictureOptions& options) {
+  const char* function = "Model::picture";
+  require_same(*data_, &options.frame.model(), function);
+  for (const PictureData& other : data_->pictures)
+    if (other.name == name)
+      throw UsageError(function, "the picture '" + name + "' is declared already", "E-name-twice");
+  PictureData picture{name, options.frame.index(), options.at.base.index(),
+                      zero_column(*data_->pool), zero_column(*data_->pool)};
+  if (!options.at.offset.is_zero()) picture.offset = options.at.offset.in(options.frame);
+  for (const Expr& e : picture.offset)
+    if (!has_only_parameters(*data_, e))
+      throw UsageError(
+          function,
+          "the place of the picture '" + name + "' is not fixed in its frame: name a point for it",
+          "E-point-expected");
+  for (std::size_t i = 0; i < 3; ++i)
+    picture.turn[i] = constant_scalar(*data_, options.turn[i], Dimension(), function,
+                                      "an angle of '" + name + "'", "E-dimension-angle");
+  picture.solid = make_solid(*data_, options.solid, function, name);
+  picture.mesh = options.mesh;
+  picture.source = data_->source();
+  data_->pictures.push_back(std::move(picture));
 }
 
 std::optional<Frame> Model::find_frame(const std::string& name) const {

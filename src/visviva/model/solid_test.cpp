@@ -94,6 +94,19 @@ TEST(Solid, has_the_moments_that_its_pieces_add_up_to) {
                   }));
 }
 
+// Of 160 pieces along an edge, as those above.
+TEST(Solid, has_the_moments_of_capsules_and_ellipsoids_too) {
+  expect_near_sum(capsule(0.25 * m, 0.5 * m, Axis::x),
+                  sum_moments(0.5, 160, [](double x, double y, double z) {
+                    const double beyond = std::max(0.0, std::fabs(x) - 0.25);
+                    return beyond * beyond + y * y + z * z < 0.0625;
+                  }));
+  expect_near_sum(ellipsoid(0.5 * m, 0.3 * m, 0.2 * m),
+                  sum_moments(0.5, 160, [](double x, double y, double z) {
+                    return x * x / 0.25 + y * y / 0.09 + z * z / 0.04 < 1;
+                  }));
+}
+
 TEST(Solid, of_a_long_cylinder_is_nearly_a_rod_and_of_a_flat_one_a_disc) {
   const Inertia slender = solid_inertia(cylinder(1e-9 * m, Length(), Axis::z), M());
   const Inertia bar = solid_inertia(rod(Length(), Axis::z), M());

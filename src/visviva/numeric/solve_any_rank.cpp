@@ -70,11 +70,13 @@ MatrixXd solve_closest(MatrixXd K, const MatrixXd& rhs) {
   return AnyRankSystem(std::move(K)).solve(rhs);
 }
 
-bool AnyRankSystem::is_solved_by(const MatrixXd& x, const MatrixXd& rhs) const {
+bool AnyRankSystem::is_solved_by(const MatrixXd& x, const MatrixXd& rhs,
+                                 const MatrixXd& rhs_size) const {
   if (rhs.size() == 0 || scaled_.size() == 0) return true;
   const MatrixXd right = rows_.asDiagonal() * rhs;
+  const double size = (rows_.asDiagonal() * rhs_size).norm();
   const MatrixXd left = scaled_ * columns_.cwiseInverse().asDiagonal() * x;
-  return (left - right).norm() <= consistent_tolerance * (left.norm() + right.norm()) + 1e-300;
+  return (left - right).norm() <= consistent_tolerance * (left.norm() + size) + 1e-300;
 }
 
 AnyRankSolution solve_any_rank(MatrixXd matrix, VectorXd rhs) {

@@ -17,7 +17,9 @@ class AnyRankSystem {
 
   /// The smallest of all x that come closest, for each column of the right side.
   Eigen::MatrixXd solve(const Eigen::MatrixXd& rhs) const;
-  bool is_solved_by(const Eigen::MatrixXd& x, const Eigen::MatrixXd& rhs) const;
+  /// Against the sizes of the terms of the right side.
+  bool is_solved_by(const Eigen::MatrixXd& x, const Eigen::MatrixXd& rhs,
+                    const Eigen::MatrixXd& rhs_size) const;
 
  private:
   friend struct AnyRankSolution solve_any_rank(Eigen::MatrixXd K, Eigen::VectorXd rhs);

@@ -209,6 +209,11 @@ struct CornerMet {
   double time;
   std::string surface;
 };
+/// Prescribed velocities have no value next to `surface`, which time alone meets: a corner that no formula shows.
+struct CornerUnknown {
+  double time;
+  std::string surface;
+};
 /// The potential energy jumps by `change` where the motion meets `surface`: the force is infinite.
 struct PotentialJumps {
   double time;
@@ -260,9 +265,10 @@ using RunReason = std::variant<
     reason::BelowRoundingFloor, reason::NotAnIntegral, reason::TooManySteps,
     reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld, reason::ProjectedTooFar,
     reason::BranchesMeet, reason::NoGoodRow, reason::PlaceJumps, reason::PlaceIsInfinite,
-    reason::ConstraintJumps, reason::CornerMet, reason::PotentialJumps, reason::EnergyWandered,
-    reason::MethodFailed, reason::MethodDoesNotHoldEnergy, reason::StoppedByEvent,
-    reason::StoppedByWatcher, reason::CertificateFailed, reason::NoToleranceAsked>;
+    reason::ConstraintJumps, reason::CornerMet, reason::CornerUnknown, reason::PotentialJumps,
+    reason::EnergyWandered, reason::MethodFailed, reason::MethodDoesNotHoldEnergy,
+    reason::StoppedByEvent, reason::StoppedByWatcher, reason::CertificateFailed,
+    reason::NoToleranceAsked>;
 
 /// Whether there is no reason to tell.
 inline bool is_empty(const RunReason& reason) {

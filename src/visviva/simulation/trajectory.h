@@ -41,6 +41,8 @@ struct EventDoubt {
   double jump_time = 0.0;        ///< the first of them
   std::size_t unresolved = 0;    ///< steps in which it varied too fast: roots may be missing
   double unresolved_time = 0.0;  ///< the first of them
+  std::size_t undefined = 0;     ///< steps in which it had no value, or none in a part of them
+  double undefined_time = 0.0;   ///< the first time
   std::size_t near = 0;          ///< times that it came next to zero and turned back
   double near_time = 0.0;        ///< the first of them
   double near_value = 0.0;       ///< how far from zero it was then

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "visviva/base/whole_file.h"
 #include "visviva/base/words.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/kinematics/start_state.h"
@@ -45,8 +46,8 @@ std::string make_report(const ReportInputs& inputs) {
 }
 
 void write_report(const std::string& file, const ReportInputs& inputs) {
-  if (!write_page(file, make_report(inputs)))
-    throw UsageError("write_report", "cannot write '" + file + "'");
+  const std::string problem = replace_file(file, make_report(inputs));
+  if (!problem.empty()) throw UsageError("write_report", "cannot write '" + file + "': " + problem);
 }
 
 }  // namespace visviva

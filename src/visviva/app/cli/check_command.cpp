@@ -62,7 +62,10 @@ Summary summarize(const Kinematics& motion, const ConsistentStart& start,
     const std::string how = x.table != nullptr ? " from a table"
                             : x.definition     ? " = " + print(*x.definition)
                                                : " (no value)";
-    s.specified.push_back(x.name + "(t)" + how);
+    // A definition's numbers are in SI units: which, they do not tell.
+    const bool has_unit = x.definition && !x.dimension.is_dimensionless();
+    s.specified.push_back(x.name + "(t)" + how +
+                          (has_unit ? " in " + print_dimension(x.dimension) : ""));
   }
   for (const ParameterData& p : m.parameters) s.constant.push_back(parameter_text(p));
   for (const InputData& i : m.inputs) s.inputs.push_back(i.name);

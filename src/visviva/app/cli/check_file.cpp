@@ -41,6 +41,12 @@ bool CheckedModel::has_error() const { return visviva::has_error(diagnostics); }
 
 // Called where the error is being handled, so that it can be thrown on.
 Diagnostic diagnose_refusal(const UsageError& error) {
+  if (error.code() == "E-constraint-contradictory")
+    return {Severity::error,
+            error.code(),
+            error.problem(),
+            "start elsewhere, or leave one of them out",
+            {}};
   switch (explain_undefined(error).kind) {
     case Undefined::Kind::zero_divisor:
       return {Severity::error,

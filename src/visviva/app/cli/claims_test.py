@@ -78,6 +78,21 @@ class Claims(Folder):
         self.assertEqual(answer.returncode, 1)
         self.assertIn("its rate is x' + 2*y'", answer.stderr)
 
+    def test_what_is_false_has_a_witness(self):
+        """Rates as numbers, at the start or where they do not vanish: E' = -c x'^2 - k (x - h) h', p_x' = -c x' - k (x - h)."""
+        text = ("model braked\nparameter c = 0.2 N*s/m, k = 3 N/m\nspecified h(t) = 0.1 m*sin(2 rad/s*t)\n"
+                "coordinate x = 1 m, y = 0 m, x' = 0.3 m/s\nparticle P at No + x*N.x + y*N.y, mass 1 kg\n"
+                "potential S = 1/2*k*(x - h)^2\nforce D on P = -c*velocity(P)\n")
+        for claim, words in (("constant E", "its rate is -0.618 at the start"),
+                             ("constant C", "its rate is -0.618 at the start"),
+                             ("constant p_x", "-3.06 at the start"),
+                             ("constant y", "at y' = "),
+                             ("invariant S", "it leaves [-3, 0, 0] N")):
+            with self.subTest(claim):
+                answer = visviva("check", self.write(text + f"claim {claim}\n"))
+                self.assertEqual(answer.returncode, 1)
+                self.assertIn(words, answer.stderr)
+
     def test_claims_of_linear_momentum(self):
         free = "model free\ncoordinate a = 0 m, b = 1 m, a' = 1 m/s\nparticle A at No + a*N.x, mass 1 kg\n" \
                "particle B at No + b*N.x, mass 3 kg\nspring s from A to B, stiffness 4 N/m, rest 0.5 m\n"

@@ -56,7 +56,14 @@ struct CommandLine::ModelArguments {
 
   CommandOptions take() const {
     CommandOptions taken = options;
-    for (const std::string& s : settings) taken.read.settings.push_back(split_setting(s));
+    for (const std::string& s : settings) {
+      const auto setting = split_setting(s);
+      // One of two values would be dropped.
+      for (const auto& before : taken.read.settings)
+        if (before.first == setting.first)
+          throw CLI::ValidationError("--set", "'" + setting.first + "' is given twice");
+      taken.read.settings.push_back(setting);
+    }
     return taken;
   }
 };
@@ -84,6 +91,22 @@ CommandLine::CommandLine(const std::string& version, const std::string& command)
   add_explain();
   add_manual();
   add_completions();
+  require_values();
+}
+
+// An empty value would count as none, and what was asked for by it be dropped without a word.
+void CommandLine::require_values() {
+  const CLI::Validator is_not_empty(
+      [](const std::string& word) {
+        return word.find_first_not_of(' ') == std::string::npos ? "a value is missing"
+                                                                : std::string();
+      },
+      "");
+  for (CLI::App* command : app_.get_subcommands({})) {
+    for (CLI::Option* option : command->get_options())
+      if (!option->get_lnames().empty() && option->get_items_expected_max() > 0)
+        option->check(is_not_empty);
+  }
 }
 
 std::vector<const CLI::App*> CommandLine::commands() const {
@@ -207,6 +230,12 @@ void CommandLine::add_check() {
   });
 }
 
+void CommandLine::add_full(CLI::App* command, bool* full) {
+  command->add_flag("--full", *full,
+                    "everything, of mechanisms with more than " +
+                        std::to_string(most_speeds_in_full) + " speeds too");
+}
+
 void CommandLine::add_derive() {
   struct Arguments {
     std::string method, format = "text";
@@ -217,9 +246,7 @@ void CommandLine::add_derive() {
   auto given = std::make_shared<Arguments>();
   add_method(command, &given->method);
   take_words(command->add_option("--format", given->format, "text, latex or json"), formats);
-  command->add_flag("--full", given->full,
-                    "everything, of mechanisms with more than " +
-                        std::to_string(most_speeds_in_full) + " speeds too");
+  add_full(command, &given->full);
   command
       ->add_option("--express", a->options.read.expressions,
                    "\"EXPRESSION in FRAME\": a vector by its components there, or a scalar; "
@@ -240,9 +267,11 @@ void CommandLine::add_energy() {
       "energy",
       "K0 K1 K2 U sigma sigma_R P_nonconservative; which integrals are constant, and why");
   const auto a = add_model_options(command);
-  command->callback([this, a] {
-    work_ = [o = a->take()](std::ostream& out, std::ostream& err) {
-      return run_energy(o, out, err);
+  auto full = std::make_shared<bool>(false);
+  add_full(command, full.get());
+  command->callback([this, a, full] {
+    work_ = [o = a->take(), full](std::ostream& out, std::ostream& err) {
+      return run_energy(o, *full, out, err);
     };
   });
 }
@@ -304,6 +333,7 @@ void CommandLine::add_linearize() {
   add_equilibrium(command, &linearize->equilibrium);
   command->add_option("--period", linearize->period,
                       "the period of the motion, for Floquet multipliers: 2, \"20 ms\"");
+  add_full(command, &linearize->full);
   command->callback([this, a, linearize] {
     work_ = [o = a->take(), linearize](std::ostream& out, std::ostream& err) {
       return run_linearize(o, *linearize, out, err);

@@ -58,10 +58,12 @@ class CommandLine {
   void add_explain();
   void add_manual();
   void add_completions();
+  void require_values();
 
   CLI::App* add_command(const char* name, const char* meaning);
   std::shared_ptr<ModelArguments> add_model_options(CLI::App* command);
   void add_equilibrium(CLI::App* command, bool* equilibrium);
+  static void add_full(CLI::App* command, bool* full);
   void add_run_options(CLI::App* command, struct RunTexts* run);
   void add_method(CLI::App* command, std::string* method);
   void add_force(CLI::App* command, bool* force);

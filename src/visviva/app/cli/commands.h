@@ -64,6 +64,7 @@ struct EvaluateOptions {
 struct LinearizeOptions {
   bool equilibrium = false;           ///< as in EvaluateOptions
   std::optional<std::string> period;  ///< of the motion, for Floquet multipliers
+  bool full = false;                  ///< everything, however large the mechanism is
 };
 
 struct ExportOptions {
@@ -113,7 +114,8 @@ int run_check(const CommandOptions& options, std::ostream& out, std::ostream& er
 int run_derive(const CommandOptions& options, const DeriveOptions& derive_options,
                std::ostream& out, std::ostream& err);
 /// Energies, and which integrals of the motion are constant, why.
-int run_energy(const CommandOptions& options, std::ostream& out, std::ostream& err);
+/// `full`: everything, however large the mechanism is.
+int run_energy(const CommandOptions& options, bool full, std::ostream& out, std::ostream& err);
 /// Who acts on whom, with which force and moment; invariance and the third law.
 int run_interactions(const CommandOptions& options, std::ostream& out, std::ostream& err);
 /// The methods compared with each other; exit_not_certified unless they are proved equal. With variations, Hamilton's

@@ -1,13 +1,12 @@
 // `visviva convert robot.urdf --out robot.viva`: a robot file as a model's text.
-#include <cerrno>
-#include <fstream>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <system_error>
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/output_file.h"
 #include "visviva/base/render.h"
+#include "visviva/text/build/find_mesh.h"
 #include "visviva/text/build/read_source.h"
 #include "visviva/text/robot/convert_robot.h"
 
@@ -29,13 +28,7 @@ int answer_wrong_robot(const ConvertOptions& options, const SourceText& source,
 
 void write_model(const ConvertOptions& options, const std::string& text) {
   require_writable({options.out, OutputKind::model, "--out", options.file, options.force});
-  errno = 0;
-  std::ofstream file(options.out, std::ios::binary);
-  file << "# written by visviva convert\n" << text;
-  file.close();
-  if (file.fail())
-    throw WrongCommand{"cannot write '" + options.out +
-                       "': " + std::generic_category().message(errno)};
+  write_output(options.out, "# written by visviva convert\n" + text);
 }
 
 }  // namespace
@@ -43,9 +36,13 @@ void write_model(const ConvertOptions& options, const std::string& text) {
 int run_convert(const ConvertOptions& options, std::ostream& out, std::ostream& err) {
   const Result<SourceText, Diagnostic> source = read_source(options.file);
   if (!source) return answer_wrong_robot(options, {}, {source.why()}, out, err);
-  const ConvertedRobot robot = convert_robot(*source, {.is_floating = options.is_floating});
-  if (!robot.text) return answer_wrong_robot(options, *source, robot.diagnostics, out, err);
   const bool to_stream = options.out.empty() || options.out == "-";
+  // The text's meshes are looked for where it will lie.
+  const auto folder = std::filesystem::path(options.file).parent_path();
+  const auto target = to_stream ? folder : std::filesystem::path(options.out).parent_path();
+  const ConvertedRobot robot = convert_robot(
+      *source, {.is_floating = options.is_floating, .find_mesh = make_mesh_finder(folder, target)});
+  if (!robot.text) return answer_wrong_robot(options, *source, robot.diagnostics, out, err);
   try {
     if (!to_stream) write_model(options, *robot.text);
   } catch (const WrongCommand& wrong) {

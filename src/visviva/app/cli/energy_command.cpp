@@ -10,7 +10,7 @@
 
 namespace visviva {
 
-int run_energy(const CommandOptions& options, std::ostream& out, std::ostream& err) {
+int run_energy(const CommandOptions& options, bool full, std::ostream& out, std::ostream& err) {
   return with_model(options, out, err, [&](CheckedModel& checked) {
     const Equations equations = derive(*checked.motion);
     if (!equations.unknowns.empty())
@@ -22,7 +22,7 @@ int run_energy(const CommandOptions& options, std::ostream& out, std::ostream& e
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
       print_json(answer, out);
     } else {
-      out << write_energy_text(report);
+      out << write_energy_text(report, full);
     }
     return exit_good;
   });

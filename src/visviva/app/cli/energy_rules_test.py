@@ -206,6 +206,54 @@ point A = No + 0.2 m*N.y
                         energies.append(value(found["U"]) - 10.0 * d @ d)
                     self.assert_near(energies[0], energies[1])
 
+    def test_two_torques_with_one_potential_on_a_turntable(self):
+        # c (B.x . N.x)(B.x . N.y) is fixed in N, where the body is free: a massless turntable changes nothing.
+        laws = ("torque S on B = c*dot(B.x, N.y)*cross(B.x, N.x)\ntorque T on B = c*dot(B.x, N.x)*cross(B.x, N.y)\n")
+        for way, (frame, _) in WAYS.items():
+            with self.subTest(way):
+                found = self.energy(self.write(f"model m\nspecified p(t) = 0.7 rad/s*t\nframe D = rotate(N, z, p)\n{BODY}"
+                                               + frame.replace("(N, ", "(D, ") + laws))
+                self.assertIs(found.constant("C"), True)
+                self.assertEqual(self.roles(found), {"S": "conservative", "T": "conservative"})
+
+    def test_laws_with_corners_too(self):
+        # c |s| s' has the potential c s |s|/2, s = B.x . N.x, however the body turns.
+        for way, (frame, values) in WAYS.items():
+            with self.subTest(way):
+                found = self.energy(self.write(f"model m\n{BODY}{frame}torque T on B = c*abs(dot(B.x, N.x))*cross(N.x, B.x)\n"))
+                self.assertEqual(self.roles(found), {"T": "conservative"})
+                self.assertIs(found.constant("mechanical_energy"), True)
+                differences = []
+                for shift in (0.0, 0.17, -1.3):
+                    at = {n: v + shift for n, v in values.items()}
+                    if "e0" in at:
+                        size = math.sqrt(sum(v * v for v in at.values()))
+                        at = {n: v / size for n, v in at.items()}
+                    s = orientation(way, at)[0, 0]
+                    differences.append(found.evaluator(1, c=0.3, **at)(found["U"]) - 0.15 * s * abs(s))
+                self.assert_near(differences[0], differences[1])
+                self.assert_near(differences[0], differences[2])
+
+    def test_a_stop_written_as_a_force_has_the_potential_of_the_stop(self):
+        model = "model m\nparameter k = 20 N/m, a = 0.3 m\ncoordinate x = 0.5 m, y = 0.2 m\nparticle Q at No + x*N.x + y*N.y, mass 1 kg\n"
+        laws = {
+            "force S on Q = -k*max(x - a, 0 m)*N.x": lambda x, y: 10 * max(x - 0.3, 0)**2,
+            "force S on Q = -k*min(x - a, 0 m)*N.x": lambda x, y: 10 * min(x - 0.3, 0)**2,
+            "force S on Q = -k*(max(x - a, 0 m) + min(x + a, 0 m))*N.x":
+                lambda x, y: 10 * (max(x - 0.3, 0)**2 + min(x + 0.3, 0)**2),
+            "force S on Q = -k*max(magnitude(Q - No) - a, 0 m)*unit(Q - No)": lambda x, y: 10 * max(math.hypot(x, y) - 0.3, 0)**2,
+        }
+        for law, W in laws.items():
+            with self.subTest(law):
+                found = self.energy(self.write(model + law + "\n"))
+                self.assertEqual(self.roles(found), {"S": "conservative"})
+                self.assertIs(found.constant("C"), True)
+                self.assertEqual(found.entry("S")["effect"], "stores")
+                at = [found.evaluator(1, k=20.0, a=0.3, x=x, y=y)(found["U"]) - W(x, y)
+                      for x, y in ((0.7, 0.4), (0.1, 0.1), (-0.9, 0.2), (0.31, 0.01))]
+                for difference in at[1:]:
+                    self.assert_near(difference, at[0])
+
     def test_on_a_driven_turntable_U_and_the_ledger_are_those_of_the_law_however_the_body_turns(self):
         # W of a law that is fixed in N is a function of where the body is: all of the power is -dW/dt, and dW/dt at fixed
         # coordinates is P_nonconservative. Laws that are not linear in the rotation matrix, too.
@@ -327,6 +375,15 @@ dissipation R = 1/2*b*q'^2
         pair = ("model p\ncoordinate x = 0 m, y = 0 m\nparticle P at No + x*N.x + y*N.y, mass 1 kg\nconstraint x' - y' = 0\n"
                 "force F on P = -2 N*s/m*y'*N.x\n")
         self.assertEqual(self.energy(self.write(pair)).entry("F")["effect"], "takes out")
+
+    def test_a_spring_and_a_damper_in_one_law(self):
+        model = "model m\nparameter k = 20 N/m, c = 3 N*s/m\ncoordinate x = 0.1 m, x' = 2 m/s\nparticle Q at No + x*N.x, mass 1 kg\n"
+        for law, effect in (("-k*x - c*x'", "stores, and takes out"), ("-k*x + c*x'", "stores, and brings in"),
+                            ("-k*x - c*x'*x/(1 m)", "stores, and brings in or takes out"),
+                            ("-k*max(x, 0 m) - c*x'*step(x)", "stores, and takes out"), ("-k*x", "stores")):
+            with self.subTest(law):
+                entry = self.energy(self.write(model + f"force F on Q = ({law})*N.x\n")).entry("F")
+                self.assertEqual(entry["effect"], effect)
 
     def test_a_weight_on_a_rising_pivot_stores_only_what_U_takes(self):
         found = self.energy(self.write("""model rising

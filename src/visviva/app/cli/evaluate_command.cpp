@@ -246,11 +246,12 @@ json claims_json(const CheckedModel& checked) {
 }
 
 [[noreturn]] void refuse_overflow(const std::string& name) {
-  throw ModelError({{Severity::error,
-                     "E-number-range",
-                     name + " is beyond the range of numbers at this state",
-                     "choose masses, lengths and speeds nearer to 1",
-                     {}}});
+  throw ModelError(
+      {{Severity::error,
+        "E-number-range",
+        name + " is beyond the range of numbers at this state, or divides by zero there",
+        "start elsewhere, or choose masses, lengths and speeds nearer to 1",
+        {}}});
 }
 
 // What overflows would look like what is not determined. K is determined at every state, so that it has no

@@ -1,10 +1,7 @@
 // `visviva export MODEL --as c|python|matlab`: the equations of motion as one source file.
-#include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <system_error>
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/output_file.h"
@@ -23,13 +20,6 @@ json names_of(const std::vector<ExportedVariable>& variables) {
   json names = json::array();
   for (const ExportedVariable& v : variables) names.push_back(v.name);
   return names;
-}
-
-bool write_file(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return !file.fail();
 }
 
 }  // namespace
@@ -54,10 +44,7 @@ int run_export(const CommandOptions& options, const ExportOptions& export_option
     }
     require_writable(
         {file.string(), OutputKind::source, "--out", options.model, export_options.force});
-    errno = 0;
-    if (!write_file(file, text))
-      throw WrongCommand{"cannot write '" + file.string() +
-                         "': " + std::generic_category().message(errno)};
+    write_output(file.string(), text);
     if (options.json) {
       const json answer = {{"file", file.string()},
                            {"method", system.method},

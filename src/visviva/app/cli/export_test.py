@@ -287,6 +287,16 @@ class ClosedForms(Export):
         for library in self.libraries(model):
             self.assertEqual(library.call("rates", 3.1, [0, 0], 2)[0], -3)
             self.assertEqual(library.call("rates", -0.1, [0, 0], 2)[0], -3)
+        said = "the table of F goes from t = 0 s to 3 s and has no value at t = 3.1 s"
+        module = self.module(model)
+        for times, states in ((3.1, [0, 0.2]), (numpy.array([1, 3.1, 2]), numpy.zeros((2, 3)))):
+            with self.assertRaisesRegex(ValueError, said):
+                module.rates(times, states)
+        for language in SUFFIX:
+            self.assertIn("F  from t = 0 s to 3 s; no value, an error", self.export(model, language).read_text(encoding="utf-8"))
+        if OCTAVE is not None:
+            with self.assertRaisesRegex(AssertionError, said):
+                self.octave(model).rates(3.1, [0, 0.2])
 
     def test_a_table_goes_on_as_the_model_says(self):
         w = 2 * math.pi

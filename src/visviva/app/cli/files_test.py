@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -148,6 +149,77 @@ class Overwriting(Folder):
         self.assertFalse((self.folder / "new").exists())
 
 
+class FullDisk(Folder):
+    """A limit of the size of files stands for a disk that is full."""
+
+    def run_limited(self, *arguments, size=1000):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        return subprocess.run([os.environ["VISVIVA_PROGRAM"], *map(str, arguments)], cwd=self.folder, capture_output=True,
+                              text=True, check=False, timeout=60, preexec_fn=limit)
+
+    def test_what_cannot_be_written_whole_leaves_what_was_there(self):
+        model = self.write(PENDULUM)
+        for name, command in (("page.html", ["report", model, "--out", "page.html"]),
+                              ("code.c", ["export", model, "--as", "c", "--out", "code.c"]),
+                              ("code.py", ["export", model, "--as", "python", "--out", "code.py"])):
+            for is_there in False, True:
+                with self.subTest(name, is_there=is_there):
+                    if is_there:
+                        self.assertEqual(visviva(*command, cwd=self.folder).returncode, 0)
+                    before = {f.name: f.read_bytes() for f in self.folder.iterdir() if f.is_file()}
+                    result = self.run_limited(*command)
+                    self.assertEqual(result.returncode, 2, result.stderr)
+                    self.assertIn("File too large", result.stderr)
+                    after = {f.name: f.read_bytes() for f in self.folder.iterdir() if f.is_file()}
+                    self.assertEqual(before.keys(), after.keys())
+                    self.assertEqual(before, after)
+
+    def test_a_run_that_could_not_begin_is_not_in_the_way(self):
+        model = self.write(PENDULUM)
+        result = self.run_limited("simulate", model, "--out", "run")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("File too large", result.stderr)
+        self.assertEqual(visviva("simulate", model, "--out", "run", cwd=self.folder).returncode, 0)
+
+    def test_a_model_that_cannot_be_written_is_not_begun(self):
+        result = self.run_limited("new", "fresh", size=10)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertFalse((self.folder / "fresh.viva").exists())
+
+
+class Options(Folder):
+    def test_an_empty_value_is_none(self):
+        model = self.write(PENDULUM)
+        for command, option in (("simulate", "--out"), ("simulate", "--plot"), ("simulate", "--case"), ("simulate", "--until"),
+                                ("simulate", "--tables"), ("report", "--cases"), ("report", "--out"), ("evaluate", "--inverse"),
+                                ("evaluate", "--set"), ("prove", "--variation"), ("derive", "--express"), ("linearize", "--period")):
+            for value in "", "  ":
+                with self.subTest(option, command=command):
+                    result = visviva(command, model, option, value, cwd=self.folder)
+                    self.assertEqual(result.returncode, 2, result.stderr)
+                    self.assertIn(f"{option}: a value is missing", result.stderr)
+        result = visviva("export", model, "--as", "c", "--out", "", cwd=self.folder)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertEqual([f.name for f in self.folder.iterdir()], ["model.viva"])
+
+    def test_a_value_is_finite(self):
+        model = self.write(PENDULUM)
+        for command, option in (("simulate", "--until"), ("simulate", "--every"), ("simulate", "--max-step"), ("simulate", "--tolerance"),
+                                ("simulate", "--energy"), ("report", "--until"), ("linearize", "--period")):
+            result = visviva(command, model, option, "exp(1000)", cwd=self.folder)
+            self.assertEqual(result.returncode, 2, result.stdout)
+            self.assertIn(f"{option}: 'exp(1000)' is not finite", result.stderr)
+
+    def test_of_two_values_none_is_dropped(self):
+        model = self.write(PENDULUM)
+        result = visviva("evaluate", model, "--set", "m=1 kg", "--set", "m = 2 kg")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("'m' is given twice", result.stderr)
+        self.assertEqual(visviva("evaluate", model, "--set", "m=1 kg", "--set", "L=2 m").returncode, 0)
+
+
 class StandardOutput(Folder):
     def shell(self, command):
         return subprocess.run(["sh", "-c", command, os.environ["VISVIVA_PROGRAM"]], cwd=self.folder, capture_output=True,
@@ -259,6 +331,33 @@ class Numbers(Folder):
         text = ("model e\ncoordinate x = 1 m\nparticle P at No + x*N.x, mass 1e308 kg\n"
                 "particle Q at No + x*N.x + 1 m*N.y, mass 1e308 kg\nstudy until 1 s\n")
         self.assert_refused(text, "E-number-range", ["derive"], ["energy"], ["prove"], ["evaluate"], ["linearize"], ["simulate"])
+
+    def test_numbers_that_overflow_on_the_way_are_no_bug(self):
+        particle = "coordinate x = 1 m, y = 1 m\nparticle Q at {}, mass 1 kg\n{}study until 1 s\n"
+        huge = "(1e154*t/(1 s))^2"
+        for place, more in (("No + x*N.x", f"gravity {huge}*1 m/s^2*N.x\n"), (f"No + x*N.x + {huge}*1 m*N.y", "gravity -9.81 m/s^2*N.y\n"),
+                            ("No + x*N.x", f"function f(a) = {huge}*a\nforce F on Q = f(x)*1 N/m*N.x\n"),
+                            ("No + x*N.x + y*N.y", "constraint k: y = 1e-320*x\n"),
+                            ("No + x*N.x + y*N.y", "constraint k: y = 1e-200*1e-200*x^3/(1 m^2)\n")):
+            text = "model h\n" + particle.format(place, more)
+            methods = [["derive", "--method", m] for m in ("lagrange", "hamilton", "newton-euler")]
+            self.assert_refused(text, "")
+            for command in methods:
+                result = visviva(command[0], self.write(text), *command[1:])
+                self.assertIn(result.returncode, (0, 1), result.stderr)
+
+    def test_powers_that_have_no_value_are_not_written_as_numbers(self):
+        for motion in "1 m/(t/(1 s))", "1 m*sqrt(t/(1 s) - 1)", "1 m*log(t/(1 s))":
+            model = self.write(f"model i\nspecified s(t) = {motion}\ncoordinate x = 1 m\nparticle Q at No + x*N.x + s*N.y, mass 1 kg\n"
+                               "specified r(t) = 2*s\nparticle R at No + r*N.z + x*N.x, mass 1 kg\nstudy until 1 s\n")
+            for command in "energy", "check", "evaluate", "interactions":
+                for result in visviva(command, model), visviva(command, model, "--json"):
+                    self.assertNotRegex(result.stdout, r"(?i)(?<![\w.])-?(nan|inf)\b", (motion, command))
+
+    def test_a_start_that_is_no_number_is_the_models_mistake(self):
+        for factor in "cosh(1000*x/(1 m))", "sqrt(x/(1 m) - 2)", "1/(t/(1 s))":
+            self.assert_refused(f"model j\ncoordinate x = 1 m, y = 1 m\nparticle Q at No + x*N.x + y*N.y, mass 1 kg\n"
+                                f"speed u = (2 + {factor})*x', w = y'\nstudy until 1 s\n", "", ["simulate"], ["report"])
 
     def test_energies_that_overflow(self):
         # K0 = m x'^2/2 = 5e311 J, beyond 1.8e308.

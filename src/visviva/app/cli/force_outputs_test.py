@@ -144,6 +144,27 @@ output reaction(contact)
         self.assertAlmostEqual(state["accelerations"]["x''"], 1 / 3, places=12)
         self.assertAlmostEqual(state["outputs"]["reaction(contact)"][0], 2 / 3 - 1, places=12)
 
+    def test_an_unknown_normal_force_leaves_friction_known(self):
+        text = """
+model ball
+unknown F
+coordinate x = 0 m, q = 0 rad
+frame B = rotate(N, z, -q)
+body B at No + x*N.x + 0.3 m*N.y, mass 2 kg, sphere radius 0.3 m
+gravity -9.81 m/s^2*N.y
+roll contact: B on N at Bcm - 0.3 m*N.y
+force push on Bcm = 5 N*N.x
+force normal on B at Bcm - 0.3 m*N.y = F*N.y
+output reaction(contact)
+study until 0.1 s, every 0.1 s
+"""
+        friction = 2 * 5 / 1.4 / 2 - 5  # m x'' = 5 N + friction, 7/5 m x'' = 5 N
+        state = json.loads(visviva("evaluate", self.write(text), "--json").stdout)
+        for force in (state["outputs"]["reaction(contact)"], state["reactions"]["contact"]["force"]):
+            self.assertAlmostEqual(force[0], friction, places=12)
+            self.assertEqual(force[1:], [None, 0.0])
+        self.assertAlmostEqual(self.run_model(text)[0]["reaction(contact).x"][0], friction, places=12)
+
 
 class Units(Folder):
     def test_energies_are_in_joules_and_moments_are_not(self):

@@ -134,6 +134,61 @@ potential V = 1/2*k*dot(P - C, P - C) + 1/2*kt*q^2
         self.assert_vector(V["on"]["N"]["moment"], np.cross([3, 0, 0], -F) + [0, 0, 3 * 0.7])
         self.assertIs(V["with_ground"]["holds"], True)
 
+    def test_roots_that_multiply_hide_no_part(self):
+        """W = c u·w, u and w the directions of P - Q and R - S, R on a driven frame without mass, S driven: F = -c (w - (u·w) u)/|P - Q|
+        on P and -c (u - (u·w) w)/|R - S| on R, by hand."""
+        V = self.ask("""
+model directions
+parameter c = 3 J
+specified s(t) = 0.6 m*cos(1 rad/s*t + 0.3), h(t) = 0.3 + 1 rad/s*t
+coordinate xA = 1 m, yA = 0.3 m, zA = 0.1 m, xB = 0.4 m, yB = -0.7 m, zB = 0.2 m
+particle P at No + xA*N.x + yA*N.y + zA*N.z, mass 2 kg
+particle Q at No + xB*N.x + yB*N.y + zB*N.z, mass 2 kg
+frame D = rotate(N, x, h)
+point O = No - 0.3 m*N.z
+point R = O + 0.25 m*D.x + 0.1 m*D.z
+point S = No + 0.1 m*N.x + 0.7 m*N.z + s*N.y
+potential V = c*dot(unit(P - Q), unit(R - S))
+""")["V"]
+        arm = np.array([0.25, -0.1 * math.sin(0.3), 0.1 * math.cos(0.3)])
+        r = np.array([0.6, 1.0, -0.1])
+        d = np.array([0, 0, -0.3]) + arm - np.array([0.1, 0.6 * math.cos(0.3), 0.7])
+        u, w = r / np.linalg.norm(r), d / np.linalg.norm(d)
+        on_P, on_R = -3 * (w - (u @ w) * u) / np.linalg.norm(r), -3 * (u - (u @ w) * w) / np.linalg.norm(d)
+        self.assertEqual(sorted(V["on"]), ["D", "P", "Q", "S"])
+        self.assert_vector(V["on"]["P"]["force"], on_P)
+        self.assert_vector(V["on"]["Q"]["force"], -on_P)
+        self.assert_vector(V["on"]["D"]["force"], on_R)
+        self.assert_vector(V["on"]["D"]["moment"], np.cross(arm, on_R))
+        self.assert_vector(V["on"]["S"]["force"], -on_R)
+        self.assertIs(V["invariant"], True)
+        self.assertEqual(V["time"]["bodies"], ["D", "S"])
+        turning = np.cross([1, 0, 0], arm)
+        self.assertAlmostEqual(V["time"]["power"], on_R @ turning + on_R[1] * 0.6 * math.sin(0.3), delta=1e-12)
+
+    def test_what_acts_along_a_slide_acts_on_the_body_that_carries_it(self):
+        """The slide of C starts at the pin between A and B and is along B, or a frame fixed in B: B carries it, not A."""
+        for slide in ("e*B.y", "e*F.z"):
+            found = self.ask(f"""
+model slides
+coordinate a = 0.3 rad, b = 0.4 rad, e = 0.1 m, e' = 0.5 m/s
+frame A = rotate(N, z, a)
+body A at No + 0.2 m*A.y, mass 2 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+point elbow = No + 0.4 m*A.y
+frame B = rotate(A, z, b)
+body B at elbow + 0.1 m*B.x, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+frame F = rotate(B, x, -90 deg)
+particle C at elbow + {slide}, mass 1 kg
+damper along on e, rate 3 N*s/m
+""")["along"]
+            force = -3 * 0.5 * np.array([-math.sin(0.7), math.cos(0.7), 0])
+            self.assertEqual(found["bodies"], ["C", "B"])
+            self.assert_vector(found["on"]["C"]["force"], force)
+            self.assert_vector(found["on"]["B"]["force"], -force)
+            center = 0.1 * np.array([math.cos(0.7), math.sin(0.7), 0])
+            self.assert_vector(found["on"]["B"]["moment"], np.cross(-center, -force))
+            self.assertIs(found["invariant"], True)
+
     def test_a_ball_joint_has_unequal_moments(self):
         """(20), (25): the forces of a ball joint are opposite, its moments about the mass centers are not."""
         J = self.ask(two_bodies("angles", """
@@ -221,6 +276,47 @@ potential W = LAW
                 V = self.ask(two_bodies("quaternion", law))["V"]
                 self.assertEqual((V["invariant"], V["breaks"]), (alone, breaks), V["reason"])
                 self.assertEqual(V["invariant_with_ground"], "time" not in breaks)
+
+    def test_a_pin_in_a_plane_is_as_invariant_as_a_ball_joint(self):
+        """Its net moment (P - Q) x lambda vanishes where it holds. Of a row along N.x alone the law is fixed to the ground; its sums
+        vanish where all constraints hold."""
+        plane = """
+model pins
+coordinate x = 1 m, y = 0 m, u = 1 m, v = 0 m, a = 0.3 rad, b = 0.5 rad
+frame A = rotate(N, z, a)
+frame B = rotate(N, z, b)
+body A at No + x*N.x + y*N.y, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+body B at No + u*N.x + v*N.y, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+point P = Acm + 0.5 m*A.x
+point Q = Bcm - 0.2 m*B.y
+force F on Acm = 3 N*N.x + 2 N*N.y
+constraint """
+        cases = {
+            "V: P - Q = 0": (True, True),
+            "V: P = Q": (True, True),
+            "V: Q - P = 0.1 m*A.x": (True, True),
+            "V: Q - P = 0.1 m*N.x": (False, False),
+            "V: dot(P - Q, A.x) = 0, dot(P - Q, A.y) = 0": (True, True),
+            "V: dot(P - Q, N.x) = 0, dot(P - Q, N.y) = 0": (False, True),
+        }
+        for law, (invariant, holds) in cases.items():
+            with self.subTest(law):
+                V = self.ask(plane + law)["V"]
+                self.assertEqual((V["invariant"], V["third_law"]["holds"]), (invariant, holds), V["reason"])
+                self.assertEqual(V["breaks"], [] if invariant else ["rotation"])
+                self.assertIs(V["with_ground"]["holds"], True)
+
+    def test_what_vanishes_at_the_start_alone_is_told_by_its_formula(self):
+        """A needle at its rest: no moment there, -c*sin(q) elsewhere."""
+        text = visviva("interactions", self.write("""
+model needle
+parameter c = 2 J
+coordinate q = 0 rad
+frame B = rotate(N, z, q)
+body B at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+potential V = -c*dot(B.x, N.x)
+""")).stdout
+        self.assertIn("without it the moment -c*sin(q)*N.z (zero at this state) must come from outside", text)
 
     def test_verdicts_do_not_depend_on_where_coordinates_can_bring_a_body(self):
         """Gravity, and a spring to a point beside No, in one dimension and in three."""
@@ -327,6 +423,41 @@ roll contact: B on ON at Bcm - r*NORMAL
                     self.assert_vector(force, [0, 0, 0], 1e-10)
                     self.assert_vector(moment, [0, 0, 0], 1e-10)
 
+    def test_a_dropped_arm_and_a_missing_reaction_are_caught(self):
+        """Forces along the line between two points of two bodies are invariant. With the reaction at another point of the body a couple is
+        left, without one the force: both as numbers added up here."""
+        random = np.random.default_rng(20021003)
+        print("seed 20021003")
+        points = {"A": ["Acm", "P"], "B": ["Bcm", "Q"]}
+        RA, RB = (rotation(*a) for a in AXES)
+        at = {"Acm": PLACES[0], "P": PLACES[0] + RA @ ARMS[0], "Bcm": PLACES[1], "Q": PLACES[1] + RB @ ARMS[1]}
+        sizes = {"{k:.3f} N/m": lambda k, r, angle: k,
+                 "{k:.3f} N*m/dot(L, L)": lambda k, r, angle: k / (r @ r),
+                 "{k:.3f} N/m*exp(dot(A.x, B.y))": lambda k, r, angle: k * math.exp(angle)}
+        for kind in ("quaternion", "rodrigues", "angles"):
+            lines, expected = [], {}
+            for i in range(56):
+                p, q = random.choice(points["A"]), random.choice(points["B"])
+                other = "Q" if q == "Bcm" else "Bcm"
+                k, (text, size) = random.uniform(0.5, 3), list(sizes.items())[i % 3]
+                k = round(k, 3)
+                law = text.format(k=k).replace("L", f"({q} - {p})") + f"*({q} - {p})"
+                r = at[q] - at[p]
+                F = size(k, r, RA[:, 0] @ RB[:, 1]) * r
+                lines += [f"force whole{i} on {p} from {q} = {law}", f"force armless{i} on {p} from {other} = {law}",
+                          f"force lonely{i} on {p} = {law}"]
+                expected[f"whole{i}"] = (True, [], np.zeros(3), np.zeros(3))
+                expected[f"armless{i}"] = (False, ["rotation"], np.zeros(3), np.cross(at[p] - at[other], F))
+                expected[f"lonely{i}"] = (False, ["translation", "rotation"], F, np.cross(at[p] - at["Acm"], F))
+            found = self.ask(two_bodies(kind, "\n".join(lines)))
+            for name, (holds, breaks, force, moment) in expected.items():
+                with self.subTest(kind=kind, name=name):
+                    F = found[name]
+                    self.assertEqual((F["invariant"], F["third_law"]["holds"], F["breaks"]), (holds, holds, breaks), F["reason"])
+                    self.assert_vector(F["third_law"]["force"], force, 1e-11)
+                    self.assert_vector(F["third_law"]["moment"], moment, 1e-11)
+                    self.assertIs(F["one_sided"], name.startswith("lonely"))
+
     # ---- Time
 
     def test_a_driven_ball_on_a_spring(self):
@@ -368,6 +499,11 @@ potential S = 1/2*k*(q - 0.5 m/s*t - 0.1 m)^2
         self.assertIn("time", S["breaks"])
         self.assertIs(S["invariant_with_ground"], False)
         self.assertIs(S["determined_by_power"], False)
+        page = self.folder / "page.html"
+        visviva("report", self.folder / "model.viva", "--until", "0.1", "--out", page)
+        said = "its own power determines no force, because it depends on time and no constraint does; virtual work was used"
+        self.assertIn(said, page.read_text(encoding="utf-8"))
+        self.assertIn(said, visviva("interactions", self.folder / "model.viva").stdout)
 
     def test_a_moving_constraint_works_on_its_driven_body(self):
         """(26), (27): +lambda c on the driven part, -lambda c on the free ones; the sum (21) vanishes."""
@@ -401,6 +537,25 @@ potential V = 2 J*dot(L.x, N.y)
         self.assert_vector(found["V"]["on"]["N"]["moment"], [0, 0, moment])
         self.assertAlmostEqual(found["V"]["time"]["power"], -0.3 * moment, delta=1e-12)
         self.assert_vector(found["h"]["on"]["L"]["moment"], [0, 0, moment])
+
+    def test_what_driven_parts_carry_is_not_called_driven(self):
+        """On a turntable W(x) of its own slide does not change with time; a spring to the ground does, through what the table carries."""
+        model = self.write("""
+model table
+specified w(t) = 0.4 + 0.7 rad/s*t
+coordinate x = 0.4 m
+frame T = rotate(N, z, w)
+body T at No, mass 3 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+particle P at No + x*T.x, mass 0.5 kg
+potential slide = 2 N/m*x^2
+potential outside = 3 N*dot(P - No, N.x)
+""")
+        found = {i["name"]: i for i in json.loads(visviva("interactions", model, "--json").stdout)["interactions"]}
+        self.assertIsNone(found["slide"]["time"])
+        self.assertAlmostEqual(found["outside"]["time"]["power"], 3 * 0.4 * math.sin(0.4) * 0.7, delta=1e-12)
+        text = visviva("interactions", model).stdout
+        self.assertIn("through P, which is carried by what is driven", text)
+        self.assertEqual(text.count("Time:"), 1)
 
     def test_the_motor_of_a_driven_point_without_mass(self):
         """It supplies what the spring takes: minus the spring's force on the point, along its way."""
@@ -587,6 +742,73 @@ force drag on P = -4 N*N.x
         self.assertAlmostEqual(named["time"]["power"], -4 * 0.3)
         still = self.ask(model.replace("x' = 0.3 m/s", "x' = 0 m/s") + "constraint c: x' = 0 m/s\n")["c"]
         self.assertEqual((still["time"], still["breaks"]), (None, ["translation", "rotation"]))
+
+    def test_the_rate_of_a_driven_part_is_its_velocity(self):
+        """x' = h' and x = h say the same where h drives S: (20) on S, and its power there, -lambda h'; likewise turns, and dissipation."""
+        model = """
+model wall
+specified h(t) = 0.1 m + 0.5 m/s*t, w(t) = 2 rad/s*t
+coordinate x = 0.1 m, x' = 0.5 m/s, q = 0 rad, q' = 2 rad/s, y = 0.4 m, y' = 0.2 m/s
+point S = No + h*N.x
+frame D = rotate(N, z, w)
+frame B = rotate(N, z, q)
+body B at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+particle P at No + x*N.x, mass 1 kg
+particle Q at No + y*N.x, mass 1 kg
+force F on P = 3 N*N.x
+torque T on B = 2 N*m*N.z
+"""
+        for shift, turn in (("x' - h' = 0", "q' = w'"), ("x = h", "q = w")):
+            with self.subTest(shift):
+                found = self.ask(model + f"constraint c: {shift}\nconstraint d: {turn}\n")
+                c, d = found["c"], found["d"]
+                self.assert_vector(c["on"]["P"]["force"], [-3, 0, 0])
+                self.assert_vector(c["on"]["S"]["force"], [3, 0, 0])
+                self.assertEqual(c["time"]["bodies"], ["S"])
+                self.assertAlmostEqual(c["time"]["power"], 3 * 0.5)
+                self.assertEqual(c["breaks"], [])
+                self.assert_vector(d["on"]["D"]["moment"], [0, 0, 2])
+                self.assertEqual(d["time"]["bodies"], ["D"])
+                self.assertEqual(d["breaks"], [])
+                self.assert_vector(found["h"]["on"]["S"]["force"], [-3, 0, 0])
+        found = self.ask(model + "dissipation E = 1/2*3 N*s/m*(y' - h')^2\n")["E"]
+        self.assert_vector(found["on"]["Q"]["force"], [0.9, 0, 0])
+        self.assert_vector(found["on"]["S"]["force"], [-0.9, 0, 0])
+        self.assertEqual((found["breaks"], found["time"]["bodies"]), ([], ["S"]))
+
+    def test_differences_of_coordinates_do_not_name_the_ground(self):
+        """Two rotors on a shaft and two masses on a line, each by coordinates from the ground: what the ground would take cancels."""
+        model = """
+model shaft
+coordinate a = 0.3 rad, b = 0.7 rad, a' = 1 rad/s, x = 0.1 m, y = 0.5 m, u = 0.2 m, v = 0.4 m
+frame A = rotate(N, z, a)
+frame B = rotate(N, z, b)
+body A at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+body B at No + 1 m*N.z, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2
+particle P at No + x*N.x, mass 1 kg
+particle Q at No + y*N.x, mass 1 kg
+particle R at No + u*N.x + v*N.y, mass 1 kg
+"""
+        cases = {
+            "potential V = 3 J*(a - b)^2": (True, []),
+            "potential V = 3 J*(a - 2*b)^2": (False, ["rotation"]),
+            "potential V = 3 J*a*b": (False, ["rotation"]),
+            "potential V = 3 N/m*(x - y)^2": (True, []),
+            "potential V = 3 N/m*(x + y)^2": (False, ["translation"]),
+            "potential V = 3 N/m*(x - u)^2": (False, ["rotation"]),
+            "constraint V: a - b = -0.4": (True, []),
+            "torque V on A from B = -2 N*m*s*(a' - b')*A.z": (True, []),
+            "torque V on A from B = -2 N*m*s*(a' + b')*A.z": (False, ["rotation"]),
+            "force V on P from Q = -2 N*s/m*(x' - y')*unit(P - Q)": (True, []),
+            "spring V on a, stiffness 3 N*m": (False, ["rotation"]),
+        }
+        for law, (invariant, breaks) in cases.items():
+            with self.subTest(law):
+                V = self.ask(model + law)["V"]
+                self.assertEqual((V["invariant"], V["breaks"]), (invariant, breaks), V["reason"])
+                self.assertIs(V["invariant_with_ground"], True)
+                if law.startswith("potential"):
+                    self.assertEqual("N" in V["on"], not invariant)
 
     def test_velocities_in_a_plane_are_judged_as_in_space(self):
         """A wheel on a belt: the row names N.x and N.y, which turn with the ground alone, though nothing leaves the plane."""

@@ -32,6 +32,8 @@ gravity    -g*N.y
 constraint x = 1 m/s*abs(t - 1 s)
 study      until 2 s, every 0.01 s
 """
+# The same with nothing at the pivot: the mass matrix alone is singular.
+LED_POINT = LED_CART.replace("particle   C at No + x*N.x, mass 3 kg\n", "")
 # A slot that begins to turn: m*(x' - w*b) stays as it was, then x'' = w^2*x.
 TURNED_SLOT = """
 model slot
@@ -178,7 +180,7 @@ class TestVelocitiesThatJump(Jumps):
         q, u = follow(lambda y: [y[1], -9.81 * math.sin(y[0])], [0.0, -2.0], 1.0)
         self.assertAlmostEqual(q, -0.060256, delta=1e-6)  # the published pair
         self.assertAlmostEqual(u, 1.99108, delta=1e-5)
-        for text in (MOVED_PIVOT, LED_CART):
+        for text in (MOVED_PIVOT, LED_CART, LED_POINT):
             for options in ([], ["--energy", "1e-7"], ["--method", "radau5"], ["--tolerance", "1e-12"]):
                 with self.subTest(text=text.split()[1], options=options):
                     run = self.simulate(text, *options)
@@ -189,6 +191,22 @@ class TestVelocitiesThatJump(Jumps):
         run = self.simulate(LED_CART)
         self.assert_impulse(run, 1.0, 0.0)
         self.assertAlmostEqual(run["impulses"][0]["impulse"][0], 6.0, delta=1e-8)
+
+        # The bob keeps its velocity, and nothing else has a mass.
+        self.assert_impulse(self.simulate(LED_POINT), 1.0, 0.0)
+
+    def test_a_pivot_that_begins_to_move_gently_gives_no_impulse(self):
+        # x = (t - 1)^k from 1 s on: at rest before, and q'' = -(x'' cos q + g sin q) from then.
+        for text, k in (("max(0 s, t - 1 s)^3*1 m/s^3", 3), ("max(0 s, t - 1 s)^2*1 m/s^2", 2),
+                        ("(t - 1 s)^4*step(t - 1 s)*1 m/s^4", 4)):
+            with self.subTest(text):
+                run = self.simulate(MOVED_PIVOT.replace("1 m/s*abs(t - 1 s)", text), "--energy", "1e-8")
+                self.assertEqual(run["status"], "done")
+                self.assertEqual(run["impulses"], [])
+                q, u, _ = follow(lambda y, k=k: [y[1], -9.81 * math.sin(y[0]) - k*(k - 1)*y[2]**(k - 2)*math.cos(y[0]), 1.0],
+                                 [0.0, 0.0, 0.0], 1.0)
+                self.assertAlmostEqual(run["final"]["q"], q, delta=CLOSE)
+                self.assertAlmostEqual(run["final"]["q'"], u, delta=CLOSE)
 
     def test_a_slot_that_begins_to_turn_throws_its_particle(self):
         run = self.simulate(TURNED_SLOT, "--energy", "1e-8")
@@ -236,6 +254,11 @@ class TestWhatIsRefused(Jumps):
     def test_places_that_jump(self):
         run = self.refuse(PLACE, "P jumps, by 1")
         self.assertAlmostEqual(run["t_end"], 1.0, delta=1e-9)
+
+    # Derivatives of asin(sin(t)) divide by zero at its corners.
+    def test_a_corner_that_inverse_functions_hide(self):
+        run = self.refuse(MOVED_PIVOT.replace("abs(t - 1 s)", "asin(sin(2 rad/s*t))*1 s"), "no value", "abs, min, max or sign")
+        self.assertAlmostEqual(run["t_end"], math.pi / 4, delta=1e-6)
 
     def test_a_corner_in_a_track(self):
         run = self.refuse(TRACK, "corner", "x = 0")

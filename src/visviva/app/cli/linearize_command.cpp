@@ -14,6 +14,7 @@
 #include "visviva/base/utf8.h"
 #include "visviva/codegen/jit/compiled_function.h"
 #include "visviva/equations/methods/derive.h"
+#include "visviva/report/derivation/short_derivation.h"
 #include "visviva/report/small_motion/small_motion_text.h"
 
 namespace visviva {
@@ -86,7 +87,8 @@ void print_matrix(const char* title, const Matrix& m, const std::vector<std::str
   out << '\n';
 }
 
-void print_modes(const Linearization& l, std::ostream& out) {
+// A mode on a line, without its shape.
+void print_modes(const Linearization& l, bool has_shapes, std::ostream& out) {
   if (!l.eigenvalues.empty()) out << "\nEigenvalues\n";
   for (const Complex& e : l.eigenvalues) out << "  " << complex_text(e) << '\n';
   if (!l.modes.empty()) out << "\nModes\n";
@@ -96,7 +98,7 @@ void print_modes(const Linearization& l, std::ostream& out) {
       out << fmt::format(": {} rad/s, {} Hz, damping ratio {}", number_text(m.frequency),
                          number_text(m.frequency_hz), number_text(m.damping_ratio));
     out << '\n';
-    for (std::size_t i = 0; i < l.states.size(); ++i)
+    for (std::size_t i = 0; has_shapes && i < l.states.size(); ++i)
       out << "    " << l.states[i] << ": " << complex_text(m.shape[i]) << '\n';
   }
 }
@@ -108,10 +110,19 @@ void print_floquet(const Floquet& floquet, std::ostream& out) {
   out << "  " << write_small_motion_reason(floquet.verdict) << '\n';
 }
 
-void print_linearization(const Linearization& l, std::ostream& out) {
-  print_matrix("A", l.A, l.states, l.states, out);
-  print_matrix("B", l.B, l.states, l.inputs, out);
-  print_modes(l, out);
+// Of a large mechanism matrices and shapes are left out unless `full`.
+void print_linearization(const Linearization& l, bool full, std::ostream& out) {
+  const bool is_whole = full || l.states.size() <= 2 * most_speeds_in_full;
+  if (is_whole) {
+    print_matrix("A", l.A, l.states, l.states, out);
+    print_matrix("B", l.B, l.states, l.inputs, out);
+  } else {
+    out << fmt::format(
+        "\nThe mechanism is large, {} states: A, B and the shapes of modes are left out.\n"
+        "visviva linearize --full writes everything, --json too.\n",
+        l.states.size());
+  }
+  print_modes(l, is_whole, out);
   if (l.floquet) print_floquet(*l.floquet, out);
   if (!l.remarks.empty() || !l.frames.empty()) out << '\n';
   for (const RotationFrame& f : l.frames)
@@ -169,7 +180,7 @@ int run_linearize(const CommandOptions& options, const LinearizeOptions& lineari
                           : ": small motions about the start state")
           << '\n';
       if (equilibrium) print_equilibrium(*equilibrium, *checked.motion, out, err);
-      if (good) print_linearization(l, out);
+      if (good) print_linearization(l, linearize_options.full, out);
     }
     return good ? exit_good : exit_not_certified;
   });

@@ -125,6 +125,26 @@ class Rotations(Linearize):
         self.assertTrue(found["steady"])
         self.assert_numbers(frequencies(found), [150])
 
+    # A satellite with moments 3, 5, 6 kg*m^2 in the gravity gradient of an orbit whose frame A turns at n = 1 rad/s: pitch sqrt(3 (I2 - I1)/I3),
+    # roll and yaw by s^4 + (1 + 3 k + j k) s^2 + 4 j k = 0 with j = (I3 - I2)/I1, k = (I3 - I1)/I2 (Hughes, Spacecraft Attitude Dynamics).
+    # Told in N the equations contain time, and A of the motion does not change.
+    def test_a_satellite_has_the_same_modes_whether_or_not_time_is_in_its_equations(self):
+        text = ("model satellite\nspecified f(t) = 1 rad/s*t\nframe A = rotate(N, z, f)\n{}\n"
+                "body B at No, mass 1 kg, inertia 3 kg*m^2, 5 kg*m^2, 6 kg*m^2\n"
+                "potential V = 3/2*(3*dot(A.x, B.x)^2 + 5*dot(A.x, B.y)^2 + 6*dot(A.x, B.z)^2)*1 J\n")
+        j, k = 1 / 3, 3 / 5
+        b, c = 1 + 3 * k + j * k, 4 * j * k
+        expected = [math.sqrt((b - math.sqrt(b * b - 4 * c)) / 2), 1.0, math.sqrt((b + math.sqrt(b * b - 4 * c)) / 2)]
+        for way, frame in (("coordinate e0, e1, e2, e3\nframe B = quaternion(A, e0, e1, e2, e3)", "A"),
+                           ("coordinate a, b, c\nframe B = rotate(A, xyz, a, b, c)", "A"),
+                           ("coordinate e0, e1, e2, e3\nframe B = quaternion(N, e0, e1, e2, e3)\nstart B_wz = 1 rad/s", "B"),
+                           ("coordinate a, a' = 1 rad/s, b, c\nframe B = rotate(N, zyx, a, b, c)", "B")):
+            with self.subTest(way):
+                found = self.ask(text.format(way))
+                self.assertTrue(found["steady"], found["remarks"])
+                self.assertEqual(found["frames"], {"B": frame})
+                self.assert_numbers(frequencies(found), expected, 1e-7)
+
     def test_what_is_steady_in_no_frame_is_called_so(self):
         # A body of three different inertias that tumbles: w changes in every frame.
         found = self.ask("model tumbling\ncoordinate e0 = 1, e1, e2, e3\nframe B = quaternion(N, e0, e1, e2, e3)\n"
@@ -132,6 +152,23 @@ class Rotations(Linearize):
                          "body B at No, mass 1 kg, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg*m^2\n")
         self.assertFalse(found["steady"])
         self.assertTrue(any("changes along the motion" in r for r in found["remarks"]), found["remarks"])
+
+
+class Redundant(Linearize):
+    # A disc rolling upright: (I1 + m r^2) q'' = (m g r - (I3 + m r^2) I3/I1 w^2) q. Its height is a constraint beside the roll, which says it
+    # once more: no acceleration contradicts it.
+    def test_constraints_that_say_the_same_twice_hold_in_full(self):
+        r, g = 0.5, 9.81
+        for v in (0.5, 1, 3):
+            found = self.ask(
+                "model disc\nparameter r = 0.5 m\ncoordinate x, y, z = 0.5 m, e0, e1, e2, e3\nframe B = quaternion(N, e0, e1, e2, e3)\n"
+                "body B at No + x*N.x + y*N.y + z*N.z, mass 2 kg, disc radius r along y\ngravity -9.81 m/s^2*N.z\n"
+                "let s = unit(N.z - dot(N.z, B.y)*B.y)\nroll c: B on N at Bcm - r*s\nconstraint dot(Bcm - r*s - No, N.z) = 0\n"
+                f"start B_wy = {v / r} rad/s, x' = {v} m/s\n")
+            self.assertFalse(any("hold in directions" in remark for remark in found["remarks"]), found["remarks"])
+            square = (g / r - 1.5 * 2 * (v / r)**2) / 1.25
+            fastest = max((complex(*e) for e in found["eigenvalues"]), key=abs)
+            self.assertLess(abs(abs(fastest.real if square > 0 else fastest.imag) - math.sqrt(abs(square))), 1e-7)
 
 
 class Nothing(Folder):
@@ -187,6 +224,21 @@ class Verdicts(Linearize):
                             f"model flat\ncoordinate x = {start} m\nparticle P at No + x*N.x, mass 1 kg\n"
                             f"potential V = {potential}\n{damper}")
                         self.assertEqual(stability, "not decided by the linear terms", reason)
+
+    # Near a degenerate equilibrium the stiffness has a sign, which says nothing of what it is there.
+    def test_what_has_no_stiffness_in_a_plane_is_not_decided(self):
+        for potential in ("1 J/m^4*x^2*y^2", "1 J/m^3*x^2*y", "1 J/m^3*(x^3 - 3*x*y^2)", "-1 J/m^4*(x^2 + y^2)^2",
+                          "-1 J/m^4*x^4 - 2 J/m^4*y^4", "1 J/m^2*x^2 - 1 J/m^4*y^4"):
+            for start in ("x = 0 m, y = 0 m", "x = 0.2 m, y = 0.1 m", "x = -0.4 m, y = 0.3 m"):
+                with self.subTest((potential, start)):
+                    stability, reason = self.verdict(
+                        f"model flat\ncoordinate {start}\nparticle P at No + x*N.x + y*N.y, mass 1 kg\npotential V = {potential}\n")
+                    self.assertEqual(stability, "not decided by the linear terms", reason)
+                    self.assertNotIn("along  ", reason)
+        for potential in ("1 J/m^2*x*y", "-1 J/m^2*x^2 + 1 J/m^4*y^4", "1 J/m^2*x^2 - 1e-4 J/m^2*y^2"):
+            stability, reason = self.verdict("model saddle\ncoordinate x = 0.2 m, y = 0.1 m\n"
+                                             f"particle P at No + x*N.x + y*N.y, mass 1 kg\npotential V = {potential}\n")
+            self.assertEqual(stability, "unstable", (potential, reason))
 
     def test_what_has_a_small_stiffness_is_decided(self):
         stability, reason = self.verdict("model weak\ncoordinate x = 0.1 m\nparticle P at No + x*N.x, mass 1 kg\n"
@@ -254,6 +306,57 @@ class Periodic(Linearize):
         found = self.ask(MATHIEU.replace("a*cos(W*t)", "a*cos(W*t) + a/3*sin(1.5*W*t)"))
         self.assertAlmostEqual(found["period"], 4 * math.pi / 5, delta=1e-9)
         self.assertAlmostEqual(abs(self.multipliers(found)[0] * self.multipliers(found)[1]), 1, delta=1e-8)
+
+    # x'' = -k x with k = 16 N/m for the first half of a second and 4 N/m for the second (Meissner): a product of two matrices.
+    # What jumps has no slope in time, and changes all the same.
+    def test_a_stiffness_that_jumps_has_its_multipliers(self):
+        expected = [-1.8101043586840, -0.5524543351340]
+        for start in (0, 0.1):
+            for law in ("10 N/m + 6 N/m*sign(sin(2*pi*1 Hz*t))", "4 N/m + 12 N/m*step(sin(2*pi*1 Hz*t))"):
+                model = f"model meissner\nspecified k(t) = {law}\ncoordinate x = {start} m\nparticle P at No + x*N.x, mass 1 kg\n"
+                for force in ("force F on P = -k*x*N.x\n", "potential V = 1/2*k*x^2\n",
+                              f"force F on P = -({law})*x*N.x\n"):
+                    with self.subTest((start, law, force)):
+                        found = self.ask(model + force, "--equilibrium")
+                        self.assertFalse(found["steady"])
+                        self.assert_numbers(self.multipliers(found), expected, 1e-7)
+                        self.assertEqual(found["equilibrium"]["stability"], "unstable")
+
+    # What jumps once says nothing about before and after, and that is told: a load under a trolley that sets off with 0.5 m/s^2 for 3 s.
+    def test_what_jumps_once_holds_until_then(self):
+        once = ("model once\nspecified k(t) = 10 N/m + 6 N/m*step(t - 1 s)\ncoordinate x\n"
+                "particle P at No + x*N.x, mass 1 kg\nforce F on P = -k*x*N.x\n")
+        crane = ("model crane\nspecified x(t) = 0.5 m/s^2*min(t, 3 s)*(t - min(t, 3 s)/2)\ncoordinate th\nframe B = rotate(N, z, th)\n"
+                 "particle P at No + x*N.x - 1 m*B.y, mass 1 kg\ngravity -9.81 m/s^2*N.y\n")
+        for model, name, expected in ((once, "k", math.sqrt(10)), (crane, "x''", math.sqrt(math.hypot(9.81, 0.5)))):
+            found = self.ask(model, "--equilibrium")
+            self.assertFalse(found["steady"])
+            self.assertIn(f"the equations jump once ({name}): what is said here holds until then", found["remarks"])
+            self.assertEqual(found["equilibrium"]["stability"], "stable")
+            self.assert_numbers(frequencies(found), [expected])
+
+    # The values of the table are those of the Mathieu equation x'' = -(10 + 6 cos 2 pi t) x, whose multipliers are by mpmath.
+    def test_a_periodic_table_has_its_period(self):
+        rows = [f"{i / 100},{10 + 6 * math.cos(2 * math.pi * i / 100)}" for i in range(101)]
+        self.write("t,k\n" + "\n".join(rows) + "\n", "stiffness.csv")
+        model = ('model table\nspecified k(t) = table("stiffness.csv", column 2, unit N/m{})\ncoordinate x = {} m\n'
+                 "particle P at No + x*N.x, mass 1 kg\nforce F on P = -k*x*N.x\n")
+        for start in (0, 0.1):
+            found = self.ask(model.format(", periodic", start))
+            self.assertAlmostEqual(found["period"], 1, delta=1e-12)
+            self.assert_numbers(self.multipliers(found), [-1.59949399988441, -0.62519771882374], 1e-6)
+        found = self.ask(model.format(", hold", 0))
+        self.assertNotIn("floquet_multipliers", found)
+
+    # Where all terms are linear, small motions about any motion are the same, whether or not that comes back.
+    def test_linear_equations_have_multipliers_about_every_motion(self):
+        model = ("model hill\nspecified k(t) = 10 N/m + 6 N/m*cos(2*pi*1 Hz*t)\ncoordinate x = {} m\n"
+                 "particle P at No + x*N.x, mass 1 kg\nforce F on P = -k*x*N.x{}\n")
+        for start in (0, 0.3):
+            found = self.ask(model.format(start, ""))
+            self.assert_numbers(self.multipliers(found), [-1.59949399988441, -0.62519771882374], 1e-7)
+        found = self.ask(model.format(0.3, " - 1 N/m^3*x^3*N.x"))
+        self.assertNotIn("floquet_multipliers", found)
 
     def test_functions_without_a_common_period_are_said_to_have_none(self):
         found = self.ask(MATHIEU.replace("a*cos(W*t)", "a*cos(W*t) + a*sin(sqrt(2)*W*t)"))

@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "visviva/app/cli/answer.h"
+#include "visviva/base/whole_file.h"
 #include "visviva/report/trajectory/trajectory_csv.h"
 #include "visviva/report/trajectory/trajectory_h5.h"
 
@@ -91,8 +92,14 @@ void require_replaceable(const OutputFile& file) {
   if (fs::equivalent(file.path, file.model, ignored)) refuse(file, "it is the model");
   if (access(file.path.c_str(), W_OK) != 0) refuse(file, "it may not be changed");
   if (file.force || !fs::is_regular_file(status) || fs::file_size(file.path, ignored) == 0) return;
-  // One that is being written may look like nothing in particular.
-  if (is_being_written(file.path)) refuse(file, being_written);
+  // One that is being written may look like nothing in particular, and may be whole a moment later.
+  const auto require_nobody = [&] {
+    if (is_being_written(file.path) || (!file.lock.empty() && is_being_written(file.lock)))
+      refuse(file, being_written);
+  };
+  require_nobody();
+  if (is_ours(file)) return;
+  require_nobody();
   if (!is_ours(file))
     refuse(file, std::string("it exists, and is not ") + name_of(file.kind) +
                      " that visviva wrote; --force replaces it");
@@ -107,6 +114,11 @@ void require_writable(const OutputFile& file) {
   require_replaceable(file);
   if (!fs::exists(path, ignored) && access(folder.c_str(), W_OK) != 0)
     refuse(file, "the folder '" + folder.string() + "' may not be changed");
+}
+
+void write_output(const std::string& path, const std::string& text) {
+  const std::string problem = replace_file(path, text);
+  if (!problem.empty()) throw WrongCommand{"cannot write '" + path + "': " + problem};
 }
 
 FileClaim::~FileClaim() {

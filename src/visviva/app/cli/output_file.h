@@ -16,6 +16,7 @@ struct OutputFile {
   std::string option;  ///< the one that names it, for messages: "--out"
   std::string model;   ///< the model's file, which is never overwritten
   bool force = false;  ///< replace what we did not write, too
+  std::string lock{};  ///< another file that whoever writes this one has locked; may be empty
 };
 
 /// WrongCommand, before the work rather than after it, when this file cannot or may not be written: no
@@ -25,6 +26,9 @@ void require_writable(const OutputFile& file);
 
 /// WrongCommand when the file is there and may not be replaced, as in require_writable(); its folder may be missing.
 void require_replaceable(const OutputFile& file);
+
+/// Writes a file as a whole, as replace_file() does; WrongCommand when it cannot be.
+void write_output(const std::string& path, const std::string& text);
 
 /// A lock on a file, made where there is none, whose contents stay as they are. Held until its end, even when
 /// the file is opened and closed meanwhile; it ends with the process in any case.

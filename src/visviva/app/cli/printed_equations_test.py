@@ -161,6 +161,32 @@ gravity -9.81 m/s^2*N.y
 constraint level: dot(Q - R, N.y) = X
 constraint lead: y' = 0.3 m*th' + X'
 """,
+    "massless": """coordinate a = 0.3, b = 0.4, s = 0.5 m
+frame A = rotate(N, z, a), B = rotate(A, x, b), C = rotate(B, z, 0.3)
+point P = No + 0.7 m*A.x
+body C at P + 0.2 m*B.y + s*C.x, mass m, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg*m^2
+gravity -9.81 m/s^2*N.y
+spring S from P to Ccm, stiffness 30 N/m, rest 0.1 m
+torque T on C from A = -0.3 N*m*s*angular_velocity(C, A)
+""",
+    "gibbs": """coordinate g1 = 0.1, g2 = 0.2, g3 = 0.3
+frame B = rodrigues(N, g1, g2, g3)
+point A0 = No + 0.3 m*N.x
+body B at No + 0.7 m*B.x + 0.2 m*B.y, mass m, inertia 1 kg*m^2, 2 kg*m^2, 2.5 kg*m^2
+gravity -9.81 m/s^2*N.z
+potential V = 1 J*dot(B.x, N.y)*dot(B.z, N.y)
+dissipation D = 0.1 N*m*s*(g1' + 2*g2')^2
+torque T on B = 2 N*m*cross(B.x, N.z)
+spring S from A0 to Bcm, stiffness 30 N/m, rest 0.2 m
+""",
+    "nonholonomic": """coordinate x = 0.1 m, y = 0.2 m, z = 0.3 m
+particle Q at No + x*N.x + y*N.y + z*N.z, mass m
+constraint k: z' = y/(0.7 m)*x'
+dependent x'
+potential V = 40 N/m^2*x*y*z
+dissipation D = 2 N*s/m*(x' + z')^2
+force F on Q = -0.3 N*velocity(Q)/sqrt(magnitude(velocity(Q))^2 + 0.01 m^2/s^2)
+""",
     "turned": """coordinate x = 1 m, al = 0.4, e0 = 1, e1 = 0, e2 = 0, e3 = 0
 frame A = rotate(N, y, al)
 frame B = quaternion(A, e0, e1, e2, e3)
@@ -435,7 +461,7 @@ class PrintedEquations(Folder):
                 with self.subTest(model=name, method=method):
                     self.assertTrue(self.check(path, method))
             with self.subTest(model=name):
-                self.assertIn("multiplier_equations", self.derive(path, "lagrange"))
+                self.assertEqual("constraint" in text, "multiplier_equations" in self.derive(path, "lagrange"))
 
     def test_of_free_bodies_in_potentials(self):
         for name, text in FREE.items():

@@ -1,5 +1,7 @@
 #include "visviva/app/cli/quantity_option.h"
 
+#include <cmath>
+
 #include "visviva/base/unit.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/text/build/read_model.h"
@@ -39,7 +41,9 @@ QuantityReading read_quantity_option(const std::string& option, const std::strin
   if (!is_bare && !(p.dimension == expected))
     return {std::nullopt, head + " is " + describe_dimension(p.dimension) + ", expected " +
                               describe_dimension(expected)};
-  return {evaluate(*p.value, {}, {}), ""};
+  const double value = evaluate(*p.value, {}, {});
+  if (!std::isfinite(value)) return {std::nullopt, head + " is not finite"};
+  return {value, ""};
 }
 
 }  // namespace visviva

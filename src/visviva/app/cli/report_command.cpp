@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -84,9 +83,7 @@ class Reporting {
     }
     for (const std::string& name : case_names) run_case(name, checked.source);
     const std::string page = make_report(checked, run, no_run);
-    errno = 0;
-    if (!write_page(file, page))
-      throw WrongCommand{"cannot write '" + file + "': " + std::generic_category().message(errno)};
+    write_output(file, page);
     answer(file, checked, run, no_run);
     if (!diagnose_claim_tests(claims_).empty()) return exit_wrong_model;
     const bool is_good = (!run || run->status == RunStatus::done) && are_cases_good_;

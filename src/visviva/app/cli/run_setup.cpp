@@ -1,10 +1,12 @@
 #include "visviva/app/cli/run_setup.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/quantity_option.h"
+#include "visviva/base/words.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/state/solve.h"
 
@@ -23,6 +25,23 @@ void read_energy(std::string text, RunOptions* run) {
   run->is_energy_relative = text.ends_with(word);
   if (run->is_energy_relative) text.resize(text.size() - word.size());
   run->energy = quantity("--energy", text, run->is_energy_relative ? "1" : "J");
+}
+
+// A run cannot begin at what is no number.
+void require_finite_start(const CompiledSystem& system) {
+  std::vector<std::string> names;
+  const NamedValues& start = system.start();
+  for (std::size_t i = 0; i < start.size(); ++i)
+    if (!std::isfinite(start.values()[i])) names.push_back(start.names()[i]);
+  if (names.empty()) return;
+  throw ModelError(
+      {{Severity::error,
+        "E-state-not-finite",
+        "at the start " + join_words(names) +
+            (names.size() == 1 ? " has no finite value" : " have no finite values"),
+        "start elsewhere: a divisor or the argument of a logarithm or root may be zero there, or "
+        "choose other speeds",
+        {}}});
 }
 
 }  // namespace
@@ -83,6 +102,7 @@ void require_run_values(CheckedModel& checked, const Equations& equations,
   for (const std::string& name : system.missing_values())
     if (std::find(missing.begin(), missing.end(), name) == missing.end()) missing.push_back(name);
   require_values(checked);
+  require_finite_start(system);
   if (!equations.unknowns.empty())
     require_unknowns_determined(
         equations, MotionSolver(equations)(make_state(*checked.motion, checked.start)));

@@ -2,10 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -89,8 +86,8 @@ class Simulation {
                                 h5 = std::filesystem::path(folder) / "trajectory.h5";
     require_replaceable(
         {csv.string(), OutputKind::trajectory_csv, "--out", options_.model, given_.force});
-    require_replaceable(
-        {h5.string(), OutputKind::trajectory_h5, "--out", options_.model, given_.force});
+    require_replaceable({h5.string(), OutputKind::trajectory_h5, "--out", options_.model,
+                         given_.force, csv.string()});
     if (!given_.plot) return;
     const auto place = [](const std::filesystem::path& path) {
       std::error_code ignored;
@@ -119,14 +116,12 @@ class Simulation {
     const ModelData& model = equations.motion.model();
     const std::string title =
         model.name + (model.case_name.empty() ? "" : ", case " + model.case_name);
-    errno = 0;
-    std::ofstream file(*given_.plot, std::ios::binary);
-    file << write_plot_file(plots, title);
-    file.close();
-    if (file.good())
+    try {
+      write_output(*given_.plot, write_plot_file(plots, title));
       recorder->add_file(*given_.plot);
-    else
-      plot_problem_ = "cannot write '" + *given_.plot + "': " + std::strerror(errno);
+    } catch (const WrongCommand& wrong) {
+      plot_problem_ = wrong.message;
+    }
   }
 
   void answer(const Trajectory& run, const CheckedModel& checked, const RunRecorder& recorder) {

@@ -180,6 +180,18 @@ class Answers(SimulateTest):
         self.assertIs(found["certificate"]["holds"], False)
         self.assertEqual(found["files"], [])
 
+    # On a guide that turns at 2 pi rad/s a particle goes out as exp(2 pi t): 4e7 J after 1.4 s, where 1e-6 J are rounding. That
+    # steps become short is what was asked for, not a pole.
+    def test_steps_that_the_energy_shortens_are_no_pole(self):
+        model = self.write("model guide\nspecified a(t) = 1 m*sin(2*pi*1 rad/s*t), b(t) = 1 m*cos(2*pi*1 rad/s*t)\n"
+                           "coordinate x = 1 m, y\nparticle P at No + x*N.x + y*N.y, mass 1 kg\nconstraint x*a + y*b = 0\n"
+                           "gravity -9.81 m/s^2*N.y\nstudy until 3 s, every 0.01 s\n")
+        for energy in "1e-6", "1e-5", "1e-3":
+            found = json.loads(visviva("simulate", model, "--json", "--energy", energy, "--out", self.folder / energy).stdout)
+            self.assertEqual(found["status"], "refused")
+            self.assertIn("rounding", found["reason"])
+            self.assertNotIn("blows up", found["reason"])
+
     def test_a_run_that_comes_to_an_end_of_its_own_is_refused_there_and_kept_until_then(self):
         # x'' = -1/x from rest at 1: x = exp(-v^2/2), so it reaches 0 at the integral of exp(-v^2/2), sqrt(pi/2).
         path = self.write("model sing\ncoordinate x = 1 m\nparticle P at No + x*N.x, mass 1 kg\n"
@@ -392,7 +404,8 @@ class WrongCommands(SimulateTest):
     def test_what_cannot_be_read_is_shown(self):
         self.assert_wrong("--until: '2 mn' cannot be read: 'mn' is not a unit", "--until", "2 mn")
         self.assert_wrong("--until: '3 m' is a length (m), expected a time (s)", "--until", "3 m")
-        self.assert_wrong("--every: '' cannot be read", "--every", "")
+        self.assert_wrong("--every: a value is missing", "--every", "")
+        self.assert_wrong("--every: '(' cannot be read", "--every", "(")
         self.assert_wrong("--max-step: 'x' is no number: expected one such as `1e-3 s`", "--max-step", "x")
         self.assert_wrong("--energy: 'abc' is no number: expected one such as `1e-3 J`", "--energy", "abc")
         self.assert_wrong("--tolerance: 'abc' is no number: expected one such as `1e-3`\n", "--tolerance", "abc")

@@ -1,12 +1,11 @@
 // `visviva new` and `visviva explain`.
-#include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <ostream>
 #include <system_error>
 
 #include "visviva/app/cli/commands.h"
 #include "visviva/base/catalogue.h"
+#include "visviva/base/whole_file.h"
 
 namespace visviva {
 namespace {
@@ -45,13 +44,9 @@ int run_new(const std::string& name, std::ostream& out, std::ostream& err) {
     err << "visviva: '" << file.string() << "' exists already and is left as it is\n";
     return exit_wrong_command;
   }
-  errno = 0;
-  std::ofstream text(file);
-  text << "model " << stem << starting_model;
-  text.close();
-  if (!text) {
-    const std::string why = errno == 0 ? "" : ": " + std::generic_category().message(errno);
-    err << "visviva: cannot write '" << file.string() << "'" << why << '\n';
+  const std::string problem = create_file(file.string(), "model " + stem + starting_model);
+  if (!problem.empty()) {
+    err << "visviva: cannot write '" << file.string() << "': " << problem << '\n';
     return exit_wrong_command;
   }
   out << "wrote " << file.string() << "; try: visviva check " << file.string() << '\n';

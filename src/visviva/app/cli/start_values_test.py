@@ -171,5 +171,31 @@ particle P at No + x*N.x, mass 1 kg
         self.assertAlmostEqual(self.state(text, "--set", "u=3 m/s")["u"], 3, places=15)
 
 
+    # Coordinates that a joint or a robot file brings have no start values of their own: the model gives them.
+    def test_joints_and_robots_start_where_the_model_says(self):
+        robot = self.write(
+            '<robot name="r"><link name="base"><inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
+            '</inertial></link><link name="arm"><inertial><origin xyz="0.2 0 0"/><mass value="1"/>'
+            '<inertia ixx="0.1" iyy="0.2" izz="0.2" ixy="0" ixz="0" iyz="0"/></inertial></link>'
+            '<joint name="q" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>'
+            '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>', "r.urdf")
+        joint = ("model j\nbody B at J, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2\njoint J {} of B on N at No\n{}\n")
+        place = "start {0}_e1 = 0.6, {0}_e2' = 2 rad/s, {0}_x = 3 m"
+        for text, options, prefix in (
+                (joint.format("free", place.format("J")), (), "J"),
+                (joint.format("free", ""), ("--set", "J_e1=0.6", "--set", "J_e2'=2", "--set", "J_x=3 m"), "J"),
+                (joint.format("free", "case c: J_e1 = 0.6, J_e2' = 2 rad/s, J_x = 3 m"), ("--case", "c"), "J"),
+                ('model i\nimport "r.urdf" as R, floating\n' + place.format("R_base") + ", R_q = 30 deg\n", (), "R_base")):
+            with self.subTest((text, options)):
+                state = self.state(text, *options)
+                for name, value in (("e0", 0.8), ("e1", 0.6), ("e2", 0), ("e2'", 2), ("x", 3)):
+                    self.assertAlmostEqual(state[f"{prefix}_{name}"], value, delta=1e-12)
+                self.assertEqual([c for c in self.errors(text, *options)[0] if "start" in c.lower()], [])
+        run = visviva("evaluate", robot, "--json", "--floating", "--set", "base_e1=0.6", "--set", "q=30 deg")
+        state = json.loads(run.stdout)["state"]
+        self.assertAlmostEqual(state["base_e0"], 0.8, delta=1e-12)
+        self.assertAlmostEqual(state["q"], math.pi / 6, delta=1e-12)
+
+
 if __name__ == "__main__":
     unittest.main()

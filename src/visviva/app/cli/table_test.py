@@ -87,6 +87,10 @@ class Range(Tables):
                 self.assertAlmostEqual(found["final"]["x"], 1 / 3, delta=1e-4 if method == "variational" else 1e-9)
         self.assertEqual(self.run_model('table("force.csv", unit N)', "--until", "1")["status"], "done")
 
+    def test_a_table_that_ends_at_the_start_is_asked_later(self):
+        self.table("-1,2\n-0.5,3\n0,5\n")
+        self.assertIn("goes from t = -1 s to 0 s and has no value at t = 3 s", self.run_model('table("force.csv", unit N)', status=3)["reason"])
+
     def test_a_table_that_does_not_reach_the_start(self):
         self.table("1,2\n2,3\n3,5\n")
         for command in "check", "evaluate", "linearize", "simulate", "energy":
@@ -232,6 +236,28 @@ class Angles(Folder):
         text = ("model b\ncoordinate q = 90\nparameter {}\nparticle P at No + 1 m*sin(2*q + a)*N.x + {}*N.y, mass 1 kg\n")
         self.assertEqual(len(self.warnings(text.format("a = 0.1, n = 50", "n*1 m"))), 1)
         self.assertEqual(len(self.warnings(text.format("a = 30, n = 50", "1 m*cos(n*a)"))), 2)
+
+    # What an angle is equal to is an angle: a parameter that it starts from, the other terms of a sum, the other side of an equation.
+    def test_what_an_angle_has_its_value_from_is_one(self):
+        text = ("model c\n{}\nframe B = rotate(N, z, th)\nframe E = rotate(B, z, ps)\n"
+                "body E at No, mass 1 kg, inertia 1 kg*m^2, 1 kg*m^2, 1 kg*m^2\n{}\n")
+        start = "coordinate th = 0.1, ps"
+        for declared, more in (("parameter a = 45\ncoordinate th = a, ps", ""), ("parameter a = 90/2, b = a\ncoordinate th = -b, ps", ""),
+                               ("parameter a = 45\ncoordinate th = about a, ps", ""), (start, "constraint th + ps = 45"),
+                               (start, "constraint 2*th - ps - 45 = 0"), (start, "potential V = 1 J*(th - 45)^2"),
+                               (start, "parameter r = 45\nspring S on ps, stiffness 1 N*m, rest r"),
+                               (start, "event e when th - ps = 45"),
+                               ("coordinate ps\nspecified th(t) = 45*sin(1 rad/s*t)", ""),
+                               ("coordinate ps\nspecified th(t) = 0.1 + 45*cos(1 rad/s*t)", "")):
+            with self.subTest((declared, more)):
+                self.assertEqual(len(self.warnings(text.format(declared, more))), 1)
+                for unit in " deg", " rad":
+                    with_unit = text.format(declared, more).replace("45", "45" + unit).replace("90/2", f"90{unit}/2")
+                    self.assertEqual(self.warnings(with_unit), [])
+        for declared, more in (("parameter a = 45\ncoordinate th = a*1 deg, ps", ""), (start, "potential V = 45 J*th^2"),
+                               (start, "potential V = 1 J*(th/(10*pi) - 45)^2"), (start, "constraint th - 10*ps = 0"),
+                               (start, "event e when sin(th) = 45"), ("coordinate ps, x = 45\nparameter th = 1", "potential V = 1 J*(x + 45)^2")):
+            self.assertEqual(self.warnings(text.format(declared, more)), [], (declared, more))
 
 
 if __name__ == "__main__":

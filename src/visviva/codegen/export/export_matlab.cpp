@@ -30,7 +30,8 @@ class MatlabSyntax final : public ExportSyntax {
       : ExportSyntax(system, matlab_table, "local_") {}
 
   std::string sample(const ExportedSample& sample) const override {
-    return fmt::format("table_value(local_table_{}(), '{}', t, {})", sample.table + 1,
+    return fmt::format("table_value(local_table_{}(), {}, '{}', t, {})", sample.table + 1,
+                       quote(system_.tables[sample.table].name),
                        name_of(system_.tables[sample.table].spline->range()), sample.derivative);
   }
 

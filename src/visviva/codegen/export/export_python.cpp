@@ -29,7 +29,8 @@ class PythonSyntax final : public ExportSyntax {
   explicit PythonSyntax(const ExportedSystem& system) : ExportSyntax(system, python_table, "_") {}
 
   std::string sample(const ExportedSample& sample) const override {
-    return fmt::format("_table_value(_TABLE_{}, \"{}\", t, {})", sample.table,
+    return fmt::format("_table_value(_TABLE_{}, {}, \"{}\", t, {})", sample.table,
+                       quote(system_.tables[sample.table].name),
                        name_of(system_.tables[sample.table].spline->range()), sample.derivative);
   }
 

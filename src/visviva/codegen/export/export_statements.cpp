@@ -245,6 +245,22 @@ ExportCost make_cost(const ExportedBlock& block, std::size_t temporaries) {
   return {block.program.arithmetic_count() + functions, functions, temporaries};
 }
 
+namespace {
+
+const char* describe_range(TableRange range) {
+  switch (range) {
+    case TableRange::hold:
+      return "its first or last value";
+    case TableRange::periodic:
+      return "the same again";
+    case TableRange::error:
+      break;
+  }
+  return "no value, an error";
+}
+
+}  // namespace
+
 std::vector<std::string> describe_model(const ExportedSystem& s, const ExportCost& cost,
                                         int first_index) {
   std::vector<std::string> lines;
@@ -295,6 +311,12 @@ std::vector<std::string> describe_model(const ExportedSystem& s, const ExportCos
   };
   list_names("Constraints, one line for each row of A:", s.row_names);
   list_names("Unknown forces:", s.unknown_names);
+  if (!s.tables.empty())
+    lines.insert(lines.end(), {"", "Tables, and what they are outside of their rows:"});
+  for (const ExportedTable& table : s.tables)
+    lines.push_back(fmt::format("       {}  from t = {} s to {} s; {}", comment_name(table.name),
+                                table.spline->first(), table.spline->last(),
+                                describe_range(table.spline->range())));
   if (!s.energies && s.energies_missing)
     lines.insert(
         lines.end(),

@@ -321,9 +321,11 @@ EmbeddedEquations embed_constraints(const Equations& equations) {
 }
 
 UsageError make_embedding_error(const NotEmbedded& why) {
-  return {"embed_constraints", why.undefined
-                                   ? why.undefined->problem
-                                   : "the constraints contradict each other at the start"};
+  if (why.undefined) return make_undefined_error("embed_constraints", *why.undefined);
+  return {"embed_constraints",
+          "the constraints do not determine as many speeds as they seem to at the start: they "
+          "contradict each other there",
+          "E-constraint-contradictory"};
 }
 
 }  // namespace visviva

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "visviva/base/error.h"
+#include "visviva/equations/methods/tree_rates.h"
 #include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/attempt.h"
@@ -24,6 +25,7 @@ constexpr int deepest_definition = 64;  // of values that use other values
 constexpr double shake = 1e-10;
 constexpr double correction_shake = 10;
 constexpr int corrections = 2;
+constexpr double rounding = 1e-15;
 constexpr double clear = 100;
 constexpr double slow = 1e-9;  // of the value itself, a second: not told from rounding of constants
 
@@ -224,17 +226,40 @@ const std::vector<Expr>& AlongMotion::accelerations() {
 }
 
 void AlongMotion::solve() {
-  is_solved_ = true;
-  if (!solve_with_unknowns()) {
+  if (!solve_with_unknowns() && !solve_by_recursions()) {
     std::vector<std::vector<Expr>> M = energies_.embedded.mass_matrix;
     for (std::vector<Expr>& row : M) row = values_(row);
     accelerations_ = solve_symmetric(std::move(M), values_(energies_.embedded.forcing));
   }
+  finish_solution();
+}
+
+void AlongMotion::finish_solution() {
+  is_solved_ = true;
   if (accelerations_.empty()) return;
   std::vector<std::pair<Expr, Expr>> rates;
   for (std::size_t i = 0; i < speeds_.size(); ++i)
     rates.emplace_back(speeds_[i], accelerations_[i]);
   full_ = std::make_unique<Tangent>(*energies_.equations.motion.model().pool, rates);
+}
+
+// Along trees without constraints, where no value makes a pivot zero.
+bool AlongMotion::solve_by_recursions() {
+  const Equations& equations = energies_.equations;
+  if (!equations.rows.empty() || !equations.unknowns.empty()) return false;
+  const auto tree = solve_along_trees(equations.motion);
+  if (!tree) return false;
+  const auto valued = attempt([&] {
+    accelerations_.clear();
+    for (const Expr& pivot : tree->pivots)
+      if (values_(pivot).is_zero()) return false;
+    for (const int r : energies_.embedded.independent)
+      accelerations_.push_back(values_(tree->rates[static_cast<std::size_t>(r)]));
+    return true;
+  });
+  if (!valued || !*valued) accelerations_.clear();
+  is_by_recursions_ = !accelerations_.empty();
+  return is_by_recursions_;
 }
 
 // M u' - W t = f0 and the auxiliary equations C u' - V t = d0 for the unknown forces t. False when
@@ -312,6 +337,20 @@ void AlongMotion::choose_state() {
   const ModelData& model = equations.motion.model();
   if (!equations.rows.empty() || !equations.unknowns.empty() || is_rotated_by_four(model)) return;
   const std::size_t n = speeds_.size();
+  numbers_ = std::make_unique<StateNumbers>(*model.pool);
+  if (!is_solved_ && solve_by_recursions()) finish_solution();
+  if (is_by_recursions_) {
+    std::vector<long double> exact;
+    std::vector<double> offs;
+    for (const Expr& rate : accelerations_) {
+      const StateNumbers::Value v = (*numbers_)(rate);
+      exact.push_back(v.exact);
+      // What double precision makes of the recursions is much more than what is left by the longer one.
+      offs.push_back(correction_shake * std::abs(v.value - static_cast<double>(v.exact)) +
+                     rounding * std::abs(v.value));
+    }
+    return mark_rates(exact, offs);
+  }
   std::vector<Expr> all;
   for (const std::vector<Expr>& row : energies_.embedded.mass_matrix) {
     const std::vector<Expr> valued = values_(row);
@@ -319,7 +358,6 @@ void AlongMotion::choose_state() {
   }
   const std::vector<Expr> forcing = values_(energies_.embedded.forcing);
   all.insert(all.end(), forcing.begin(), forcing.end());
-  numbers_ = std::make_unique<StateNumbers>(*model.pool);
   std::vector<double> values;
   std::vector<long double> exact;
   for (const Expr& e : all) {
@@ -338,17 +376,29 @@ void AlongMotion::choose_state() {
 
   const std::vector<long double> right(exact.end() - size, exact.end());
   const CorrectedSolution corrected = correct_solution(M, exact, right, solved.x);
+  const double largest = solved.x.cwiseAbs().maxCoeff();
+  std::vector<double> offs;
+  for (std::size_t i = 0; i < n; ++i)
+    offs.push_back(shake * (std::abs(static_cast<double>(corrected.x[i])) + largest) +
+                   correction_shake * std::abs(corrected.last(static_cast<Eigen::Index>(i))));
+  mark_rates(corrected.x, offs);
+}
+
+// Accelerations as numbers, and a little off.
+void AlongMotion::mark_rates(const std::vector<long double>& values,
+                             const std::vector<double>& offs) {
+  const auto is_finite = [](long double x) { return std::isfinite(static_cast<double>(x)); };
+  if (!std::all_of(values.begin(), values.end(), is_finite)) return;
   std::vector<std::pair<Expr, Expr>> rates;
-  for (std::size_t i = 0; i < n; ++i) {
+  const Equations& equations = energies_.equations;
+  for (std::size_t i = 0; i < values.size(); ++i) {
     const Expr& rate = equations.motion.speeds()[energies_.embedded.independent[i]].rate;
     rates.emplace_back(speeds_[i], rate);
-    const auto x = static_cast<double>(corrected.x[i]);
-    const double off = shake * (std::abs(x) + solved.x.cwiseAbs().maxCoeff()) +
-                       correction_shake * std::abs(corrected.last(static_cast<Eigen::Index>(i)));
     const double part = 1 + 0.37 * static_cast<double>(i % 7);
-    numbers_->set(rate, corrected.x[i], x + (i % 2 == 0 ? off : -off) * part);
+    numbers_->set(rate, values[i],
+                  static_cast<double>(values[i]) + (i % 2 == 0 ? offs[i] : -offs[i]) * part);
   }
-  marked_ = std::make_unique<Tangent>(*model.pool, rates);
+  marked_ = std::make_unique<Tangent>(*equations.motion.model().pool, rates);
 }
 
 bool AlongMotion::is_seen_to_change(const Expr& e) {

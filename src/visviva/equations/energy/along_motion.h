@@ -1,7 +1,7 @@
 // Derivatives along the motion: the accelerations solved for symbolically, and d/dt with them put
 // in.
 //
-// M u' = f of independent speeds is solved by elimination on shared nodes, together with auxiliary
+// M u' = f of independent speeds is solved by recursions along trees, or by elimination on shared nodes, together with auxiliary
 // equations where f has unknown forces; the result is for zero tests and not for reading. Values are
 // put into M and f before these are solved, so that what vanishes for them divides nothing, and into
 // a quantity after it is differentiated, so that no jump is.
@@ -50,17 +50,20 @@ class AlongMotion {
 
  private:
   void solve();
+  bool solve_by_recursions();
   bool solve_with_unknowns();
   Expr put_unknowns(const Expr& e);
   bool depends_on_speeds(const Expr& e) const;
   void choose_state();
+  void mark_rates(const std::vector<long double>& values, const std::vector<double>& offs);
+  void finish_solution();
 
   const Energies& energies_;
   Substitution values_;
   std::vector<std::pair<Expr, Expr>> configuration_;
   std::vector<Expr> speeds_, accelerations_;
   std::optional<Substitution> unknowns_;  // their values, once solved for
-  bool is_solved_ = false;
+  bool is_solved_ = false, is_by_recursions_ = false;
   std::unique_ptr<Tangent> held_, full_;
 
   // A state for is_seen_to_change().

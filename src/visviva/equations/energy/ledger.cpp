@@ -107,7 +107,7 @@ class LedgerMaker {
   void classify_stored(const LoadEnergy& load, LedgerEntry* entry) {
     const bool has_power = !vanishes(load.power);
     if (load.role == LoadRole::both) {
-      entry->effect = EnergyEffect::stores_and_more;
+      entry->effect = find_effect_of_rest(load);
     } else if (vanishes(load.power + load.potential_rate)) {
       entry->effect = has_power ? EnergyEffect::stores : EnergyEffect::none;
       if (!has_power) entry->reasons = because(Because::no_power);
@@ -127,6 +127,17 @@ class LedgerMaker {
       entry->effect = EnergyEffect::exchanges;
       entry->reasons.push_back({.kind = Because::changes_by_turn, .names = {turn.name}});
     }
+  }
+
+  // Of a load that stores: what the part without a potential does, as of a spring and a damper in one law.
+  EnergyEffect find_effect_of_rest(const LoadEnergy& load) {
+    const Expr& rest = load.nonconservative_power;
+    if (!state_ || !vanishes(load.power + load.potential_rate - rest))
+      return EnergyEffect::stores_and_more;
+    const SignSet signs = find_shown_signs(embed(rest));
+    return !signs.can_be_positive   ? EnergyEffect::stores_and_takes_out
+           : !signs.can_be_negative ? EnergyEffect::stores_and_brings_in
+                                    : EnergyEffect::stores_and_more;
   }
 
   // Whether the law itself is another after a turn, as that of a spring.
@@ -451,6 +462,11 @@ class LedgerMaker {
     const Reactions forces = ReactionSolver(equations_)(*state_, solved);
     const double through = set_load_powers(forces.powers, state);
     const double prescribed = prescribed_power(state, solved) - through;
+    if (!std::isfinite(prescribed)) {
+      ledger_.remark = {.kind = LedgerRemark::no_value_at_start,
+                        .message = "the power of what is prescribed is not finite at the start"};
+      return;
+    }
     set_motor_powers(forces.motors, prescribed);
     ledger_.total = load_sum_ + prescribed;
     ledger_.kinetic_energy_rate = value_without_noise(power_of_inertia(false), state);

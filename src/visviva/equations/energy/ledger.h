@@ -26,6 +26,8 @@ enum class EnergyEffect {
   brings_in,        ///< its power is never negative
   exchanges,        ///< now this, now that
   stores_and_more,  ///< a part of it has a potential
+  stores_and_takes_out,
+  stores_and_brings_in,
   counted           ///< its power is counted with what moves it
 };
 

@@ -54,7 +54,8 @@ struct Entry {
   std::optional<Load> at_rest;    // the load without velocities
   std::vector<Expr> rest_forces;  // F_r0 without what comes from outside
   std::optional<FoundPotential> found;
-  Reasons refusal;  // why nothing was found
+  Reasons refusal;                     // why nothing was found
+  std::vector<const Entry*> together;  // loads whose common potential stands here, this one too
 };
 
 class LoadAnalysis {
@@ -86,7 +87,7 @@ class LoadAnalysis {
   // ---- One load
 
   Entry examine(const Load& load) {
-    Entry e{load, compute_generalized_forces(motion_, load), {}, {}, {}, {}};
+    Entry e{load, compute_generalized_forces(motion_, load), {}, {}, {}, {}, {}};
     if (all_zero(e.forces)) {
       // Its potential may still be a constant: that of gravity is zero at No.
       const std::optional<FoundPotential> known = search_.known(load);
@@ -199,8 +200,10 @@ class LoadAnalysis {
     Reason together{.kind = Kind::integrable_together};
     for (const Entry* e : open) together.names.push_back(e->load.name);
     for (Entry* e : open) {
-      e->found = FoundPotential{e == open.front() ? found->U : pool_.zero(), together,
-                                found->needs_constraints};
+      const bool is_first = e == open.front();
+      e->found = FoundPotential{is_first ? found->U : pool_.zero(), together,
+                                found->needs_constraints, is_first && found->is_integrated};
+      if (is_first) e->together.assign(open.begin(), open.end());
     }
   }
 
@@ -249,7 +252,7 @@ class LoadAnalysis {
     if (load.role == LoadRole::none) return {{.kind = Kind::no_generalized_force}};
     Reasons reasons = {e.found->reason};
     const std::vector<std::string> names = time_.names_in(load.potential);
-    if (!names.empty() && e.found->is_integrated)
+    if (!names.empty() && e.found->is_integrated && e.together.empty())
       reasons = {{.kind = Kind::integrable_at_every_instant}};
     if (!names.empty())
       reasons.push_back({.kind = Kind::potential_depends_on_time, .names = names});
@@ -329,9 +332,14 @@ class LoadAnalysis {
   // The potential of a torque that was found at every instant is open by a function of t: it is such that -dU/dt is the whole
   // power, where it can be.
   void add_function_of_time(const Entry& e, Expr* U) const {
-    if (!e.found->is_integrated || !e.at_rest->forces.empty() || !time_.depends_on_time(*U)) return;
-    const Expr rest =
-        power_of(*e.at_rest, false) + total(motion_.rate_of(*U), motion_.table().symbols);
+    if (!e.found->is_integrated || !time_.depends_on_time(*U)) return;
+    const std::vector<const Entry*> loads =
+        e.together.empty() ? std::vector<const Entry*>{&e} : e.together;
+    Expr rest = total(motion_.rate_of(*U), motion_.table().symbols);
+    for (const Entry* load : loads) {
+      if (!load->at_rest->forces.empty()) return;
+      rest += power_of(*load->at_rest, false);
+    }
     const auto of_time = attempt([&] { return substitute(rest, list_one_state()); });
     if (rest.is_zero() || !of_time || !is_proved_zero(rest - *of_time)) return;
     std::vector<Expr> rates, functions;

@@ -5,6 +5,7 @@
 
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/kinematics/speed_definition.h"
+#include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
@@ -18,6 +19,18 @@ const Expr* coefficient_of(const ScalarMotion& rate, std::size_t r) {
     if (s == static_cast<int>(r)) return &c;
   }
   return nullptr;
+}
+
+// Whether a function with corners or jumps looks at a symbol: there, derivatives at one place tell nothing of others.
+bool has_corner_by(const Expr& e, const Expr& symbol) {
+  const ExprPool& pool = e.pool();
+  for (const std::uint32_t i : collect_cone(pool, {e.ref()})) {
+    const Node& n = pool.node(i << 1);
+    const bool has_corner = n.op == Op::abs || n.op == Op::sign || n.op == Op::step ||
+                            n.op == Op::min || n.op == Op::max || n.op == Op::atan2;
+    if (has_corner && depends_on(Expr(e.pool(), i << 1), symbol)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -212,8 +225,9 @@ Expr PotentialChart::put_length(const Expr& e, const Expr& inverse, const Expr& 
   if (!depends_on(e, inverse)) return e;
   ExprPool& pool = e.pool();
   const Expr length = sqrt(square);
+  const bool has_corner = has_corner_by(e, inverse);
   Expr sum = pool.zero(), slope = e, factor = pool.one();
-  for (int k = 0; k <= highest_power; ++k) {
+  for (int k = 0; k <= highest_power && !has_corner; ++k) {
     if (slope.is_zero()) return sum;
     const auto at_zero = try_substitute(slope, {{inverse, pool.zero()}});
     if (!at_zero) break;

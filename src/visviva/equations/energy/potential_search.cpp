@@ -10,6 +10,7 @@
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/write_by_abs.h"
 #include "visviva/symbolic/integrate/integrate.h"
 #include "visviva/symbolic/simplify/expand.h"
 
@@ -203,7 +204,7 @@ std::optional<FoundPotential> PotentialSearch::central_potential(int P, int Q, c
   const std::optional<Expr> factor = find_factor(F, d, {{square, r * r}, {length, r}});
   if (!factor) return {};
   const Expr phi = *factor;
-  const std::optional<Expr> U = integrate(-phi * r, r);
+  const std::optional<Expr> U = integrate(-write_by_abs(phi) * r, r);
   if (!U) return {};
   const Expr potential = substitute(*U, {{r, length}});
   if (!explain_switch(potential).empty() || !has_value(potential) ||
@@ -251,7 +252,7 @@ Result<FoundPotential, Reason> PotentialSearch::by_integration(const std::vector
 
 // Integrates forces on coordinates, as if there were no constraints.
 Result<FoundPotential, Reason> PotentialSearch::integrate_freely(const std::vector<Expr>& forces) {
-  const auto made = chart_.make_slopes(forces);
+  const auto made = chart_.make_slopes(write_by_abs(forces));
   if (!made) return made.why();
   const PotentialChart::Slopes& slopes = *made;
   std::optional<Expr> U =
@@ -323,7 +324,7 @@ Reason PotentialSearch::explain_not_integrable(const PotentialChart::Slopes& s) 
 
 // F_i of independent speeds; the coordinates that those move one each.
 std::optional<FoundPotential> PotentialSearch::integrate_embedded(const std::vector<Expr>& forces) {
-  const std::vector<Expr> F = reduce(forces);
+  const std::vector<Expr> F = write_by_abs(reduce(forces));
   std::vector<Expr> variables, slopes;
   for (std::size_t i = 0; i < F.size(); ++i) {
     if (F[i].is_zero()) continue;

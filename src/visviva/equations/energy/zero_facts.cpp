@@ -87,7 +87,9 @@ ZeroFact ZeroFacts::examine_derivative(const Expr& e, const Expr& plus) {
 }
 
 ZeroFact ZeroFacts::find_constant(const Expr& e) {
-  return find_zero(symbolic_.derivative(e), valued_derivative(e));
+  const std::optional<Expr> symbolic = symbolic_.derivative(e);
+  if (symbolic && is_proved_zero(*symbolic)) return {ZeroVerdict::zero};
+  return find_zero(symbolic, valued_derivative(e));
 }
 
 // Exactly, for more and more special models and motions; then by numbers on the constraints.

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "visviva/equations/energy/constraint_manifold.h"
 #include "visviva/equations/interactions/surface_samples.h"
 #include "visviva/equations/reactions/reactions.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
@@ -110,7 +112,7 @@ class InteractionEvaluator {
     return sum;
   }
 
-  // By this state, which is on the constraints; then by others.
+  // By this state, which is on the constraints; by coordinates that the constraints give; by other states.
   Decision decide(const Invariance& invariance, const SumValues& sum) const {
     if (invariance.force.is_zero() && invariance.moment.is_zero()) return Decision::yes;
     const auto exceeds = [](const std::array<double, 3>& v, double error) {
@@ -118,6 +120,8 @@ class InteractionEvaluator {
     };
     if (exceeds(sum.force, sum.force_error) || exceeds(sum.moment, sum.moment_error))
       return Decision::no;
+    if (vanishes_on_constraints(invariance.force) && vanishes_on_constraints(invariance.moment))
+      return Decision::yes;
     const SurfaceSamples samples(model_, list_surface());
     for (const Vector* v : {&invariance.force, &invariance.moment}) {
       if (v->is_zero()) continue;
@@ -126,6 +130,15 @@ class InteractionEvaluator {
         return Decision::no;
     }
     return Decision::undecided;
+  }
+
+  bool vanishes_on_constraints(const Vector& v) const {
+    if (v.is_zero()) return true;
+    const Replacements solved = solve_positions(interactions_.equations(), Pivot::any);
+    if (solved.empty()) return false;
+    Substitution there(*model_.pool, solved);
+    const Column3 c = motion_.resolve(v).in(Frame(model_, 0));
+    return std::all_of(c.begin(), c.end(), [&](const Expr& e) { return there(e).is_zero(); });
   }
 
   // What vanishes where the constraints hold.

@@ -255,16 +255,23 @@ class InteractionMaker {
       i->time.explicit_names.push_back("t");
   }
 
+  Expr next_derivative(const ChangedRate& rate) const {
+    return model_.specified[rate.specified].derivatives.at(static_cast<std::size_t>(rate.order) +
+                                                           1);
+  }
+
   // -∂W/∂t of what no part carries.
   void add_explicit_power(const Displaced& displaced, Interaction* i) {
-    i->time.explicit_names = find_explicit_time(motion_, displaced);
+    i->time.explicit_names = find_explicit_time(motion_, displaced, DrivenRates::are_explicit);
     if (i->time.explicit_names.empty() || !displaced.scalar.valid()) return;
     Expr power = pool_.zero();
     for (const VirtualSlope& s :
          compute_virtual_slopes(pool_, displaced.scalar, displaced.virtuals)) {
-      if (s.of->kind == VirtualData::Kind::time) power -= s.values[0];
       if (s.of->kind == VirtualData::Kind::specified && !place_motor(motion_, s.of->index))
         power -= s.values[0] * model_.specified[s.of->index].derivatives[1];
+      if (s.of->kind != VirtualData::Kind::time) continue;
+      const std::optional<ChangedRate> rate = find_changed_rate(model_, *s.of);
+      power -= rate ? s.values[0] * next_derivative(*rate) : s.values[0];
     }
     i->time.explicit_power = power;
   }
@@ -305,13 +312,15 @@ class InteractionMaker {
                : c.kind == Kind::roll        ? InteractionLaw::Kind::place
                                              : InteractionLaw::Kind::given;
     if (c.kind == Kind::configuration && !c.scalar.valid()) {
-      Column3 lambda;
-      for (std::size_t k = 0; k < 3; ++k)
-        lambda[k] = pool_.symbol("multiplier(" + c.name + ")." + "xyz"[k]);
+      Column3 lambda = zero_column(pool_);  // a component that is always zero has no row
+      for (const ConstraintRow& row : equations_.rows) {
+        if (row.constraint == index)
+          lambda[static_cast<std::size_t>(row.component)] = multiplier(c, row);
+      }
       law.vanishing_moment =
           cross(Vector(model_, c.vector.parts(), Dimension()), bare_vector(0, lambda));
     }
-    i.time.explicit_names = find_explicit_time(motion_, c.displaced);
+    i.time.explicit_names = find_explicit_time(motion_, c.displaced, DrivenRates::have_places);
     finish(std::move(i), law);
   }
 
@@ -410,6 +419,8 @@ class InteractionMaker {
     }
     if (!i->time.power.valid()) i->time.power = sum;
     if (i->is_constraint()) i->time.explicit_power = i->time.power - sum;
+    // With all coordinates held, driven parts carry the others along and nothing changes between them.
+    if (i->time.power.is_zero() && i->time.explicit_power.is_zero()) i->time.shares.clear();
   }
 
   Expr dot_with(const Vector& v, const VectorMotion& motion) const {

@@ -32,7 +32,10 @@ class InvarianceJudge {
     add_up(actions);
     result_.breaks_time = law_.is_explicit_in_time;
     if (law_.displaced == nullptr) return result_;
-    if (!find_explicit_time(motion_, *law_.displaced).empty()) result_.breaks_time = true;
+    const DrivenRates rates = law_.kind == InteractionLaw::Kind::function
+                                  ? DrivenRates::are_explicit
+                                  : DrivenRates::have_places;
+    if (!find_explicit_time(motion_, *law_.displaced, rates).empty()) result_.breaks_time = true;
     if (law_.kind != InteractionLaw::Kind::given) superpose();
     return result_;
   }
@@ -95,7 +98,6 @@ class InvarianceJudge {
       check_translation(law, k, undisplaced);
       check_rotation(law, k, undisplaced);
     }
-    check_scalars(law, undisplaced);
     if (law_.kind == InteractionLaw::Kind::force) check_rates(law, undisplaced);
   }
 
@@ -148,6 +150,7 @@ class InvarianceJudge {
       if (v.kind == VirtualData::Kind::point && moves(v))
         rates.emplace_back(v.symbols[k], pool_.one());
     }
+    push_scalars(law, {k, false}, undisplaced, &rates);
     std::vector<Expr> slopes = along(law, rates, undisplaced);
     if (law_.kind == InteractionLaw::Kind::place) slopes[k] -= pool_.one();
     if (!vanish(slopes)) result_.breaks_translation = result_.is_law_fixed = true;
@@ -169,6 +172,7 @@ class InvarianceJudge {
       const Column3 change = cross(axis_in(k, m.home), m.symbols);
       for (std::size_t i = 0; i < 3; ++i) rates.emplace_back(m.symbols[i], change[i]);
     }
+    push_scalars(law, {k, true}, undisplaced, &rates);
     std::vector<Expr> slopes = along(law, rates, undisplaced);
     if (slopes.size() == 3) {
       const std::vector<Expr> still = undisplaced(law);
@@ -234,36 +238,87 @@ class InvarianceJudge {
     return all;
   }
 
-  // A coordinate, a rate or a function that separates a part from the ground changes when all other parts are moved.
-  void check_scalars(const std::vector<Expr>& law, Substitution& undisplaced) {
+  // A motion along the k-th axis of N, or about it.
+  struct Superposed {
+    std::size_t k;
+    bool is_turn;
+  };
+
+  // What a scalar that separates parts changes by when they are moved: by the work of its place. Nothing without one.
+  std::optional<Expr> change_of(const VirtualData& v, Superposed how) {
+    const std::optional<Place> place = place_of(motion_, v);
+    if (!place) return {};
+    Expr change = pool_.zero();
+    for (const auto& [point, direction] : place->forces) {
+      if (!counts(parts_.of_point(point))) continue;
+      const Column3 moved = how.is_turn ? cross(axis(how.k), position(point)) : axis(how.k);
+      change += dot(direction.in(Frame(model_, 0)), moved);
+    }
+    for (const auto& [frame, direction] : place->torques) {
+      if (how.is_turn && counts(parts_.of_frame(frame)))
+        change += direction.in(Frame(model_, 0))[how.k];
+    }
+    return change;
+  }
+
+  // The changes of coordinates and functions that a law names. One without a place leaves the verdict open.
+  void push_scalars(const std::vector<Expr>& law, Superposed how, Substitution& undisplaced,
+                    std::vector<std::pair<Expr, Expr>>* rates) {
     if (counts_ground_) return;
     for (const VirtualData& v : law_.displaced->virtuals) {
-      if (v.kind != VirtualData::Kind::coordinate && v.kind != VirtualData::Kind::specified)
-        continue;
-      if (is_parameter(v)) continue;  // (1) has it
-      if (!vanish(along(law, {{v.symbols[0], pool_.one()}}, undisplaced))) break_by(v);
-    }
-    if (law_.kind != InteractionLaw::Kind::force) return;
-    for (const Expr& s : free_symbols(law)) {
-      const SymbolRole* role = model_.role(s);
-      if (role == nullptr) continue;
-      if (role->role == Role::rate) break_by({VirtualData::Kind::coordinate, role->index, {}});
-      if (role->role == Role::speed) break_by_speed(model_.speeds[role->index]);
+      const bool is_coordinate = v.kind == VirtualData::Kind::coordinate && !is_parameter(v);
+      const bool is_function = v.kind == VirtualData::Kind::specified;
+      if (!is_coordinate && !is_function) continue;
+      if (const std::optional<Expr> change = change_of(v, how))
+        rates->emplace_back(v.symbols[0], *change);
+      else if (is_coordinate && !vanish(along(law, {{v.symbols[0], pool_.one()}}, undisplaced)))
+        result_.is_undecided = true;
     }
   }
 
-  // A speed changes when the rates of its definition do; a free one is the spin of a frame in its parent.
-  void break_by_speed(const SpeedData& speed) {
-    if (speed.definition) {
-      for (const Expr& s : free_symbols(*speed.definition)) {
-        const SymbolRole* role = model_.role(s);
-        if (role != nullptr && role->role == Role::rate)
-          break_by({VirtualData::Kind::coordinate, role->index, {}});
-        else if (role != nullptr && (role->role == Role::speed || role->role == Role::measure))
-          result_.is_undecided = true;
-      }
-      return;
+  // The changes of rates when the superposed motion has a rate itself, and of speeds, which change when the rates of their
+  // definitions do; a free one is the spin of a frame in its parent.
+  void push_rates(const std::vector<Expr>& law, Superposed how,
+                  std::vector<std::pair<Expr, Expr>>* rates) {
+    for (const VirtualData& v : law_.displaced->virtuals) {
+      const std::optional<ChangedRate> rate = find_changed_rate(model_, v);
+      if (!rate || rate->order != 1) continue;
+      const VirtualData function{VirtualData::Kind::specified, rate->specified, {}};
+      if (const std::optional<Expr> change = change_of(function, how))
+        rates->emplace_back(v.symbols[0], *change);
     }
+    for (const Expr& s : free_symbols(law)) {
+      const SymbolRole* role = model_.role(s);
+      if (role == nullptr) continue;
+      if (role->role == Role::rate) rates->emplace_back(s, rate_change(role->index, how));
+      if (role->role == Role::speed)
+        rates->emplace_back(s, speed_change(model_.speeds[role->index], how));
+    }
+  }
+
+  Expr rate_change(int coordinate, Superposed how) {
+    const auto change = change_of({VirtualData::Kind::coordinate, coordinate, {}}, how);
+    if (!change) result_.is_undecided = true;
+    return change.value_or(pool_.zero());
+  }
+
+  Expr speed_change(const SpeedData& speed, Superposed how) {
+    Expr change = pool_.zero();
+    if (!speed.definition) {
+      if (how.is_turn) check_spin(speed);
+      return change;
+    }
+    for (const Expr& s : free_symbols(*speed.definition)) {
+      const SymbolRole* role = model_.role(s);
+      if (role != nullptr && role->role == Role::rate)
+        change += differentiate(*speed.definition, s) * rate_change(role->index, how);
+      else if (role != nullptr && (role->role == Role::speed || role->role == Role::measure))
+        result_.is_undecided = true;
+    }
+    return change;
+  }
+
+  void check_spin(const SpeedData& speed) {
     for (std::size_t F = 1; F < model_.frames.size(); ++F) {
       const FrameData& frame = model_.frames[F];
       if (frame.orientation.kind != Orientation::Kind::spin) continue;
@@ -279,20 +334,6 @@ class InvarianceJudge {
       return std::any_of(part.column.begin(), part.column.end(),
                          [&](const Expr& e) { return depends_on(e, symbol); });
     });
-  }
-
-  void break_by(const VirtualData& v) {
-    const std::optional<Place> place = place_of(motion_, v);
-    if (v.kind == VirtualData::Kind::specified && !place) return;  // explicit time
-    if (!place) return result_.is_undecided = true, void();
-    for (const auto& [point, force] : place->forces) {
-      if (parts_[parts_.of_point(point)].is_ground())
-        result_.breaks_translation = result_.is_law_fixed = true;
-    }
-    for (const auto& [frame, torque] : place->torques) {
-      if (parts_[parts_.of_frame(frame)].is_ground())
-        result_.breaks_rotation = result_.is_law_fixed = true;
-    }
   }
 
   // (2); what is seen from the ground moves with it when the ground counts.
@@ -322,6 +363,8 @@ class InvarianceJudge {
           result_.breaks_translation = result_.breaks_rotation = result_.is_law_fixed = true;
         }
       }
+      push_rates(law, {k, false}, &shift);
+      push_rates(law, {k, true}, &turn);
       if (!vanish(along(law, shift, undisplaced)))
         result_.breaks_translation = result_.is_law_fixed = true;
       if (!vanish(along(law, turn, undisplaced)))
@@ -340,7 +383,8 @@ class InvarianceJudge {
 
 }  // namespace
 
-std::vector<std::string> find_explicit_time(const Kinematics& motion, const Displaced& displaced) {
+std::vector<std::string> find_explicit_time(const Kinematics& motion, const Displaced& displaced,
+                                            DrivenRates rates) {
   const ModelData& model = motion.model();
   std::vector<Expr> law;
   if (displaced.scalar.valid()) law = {displaced.scalar};
@@ -353,6 +397,10 @@ std::vector<std::string> find_explicit_time(const Kinematics& motion, const Disp
     const bool is_function = v.kind == VirtualData::Kind::specified;
     if (v.kind != VirtualData::Kind::time && !is_function) continue;
     if (is_function && place_of(motion, v)) continue;
+    const std::optional<ChangedRate> rate = find_changed_rate(model, v);
+    if (rate && rate->order == 1 && rates == DrivenRates::have_places &&
+        place_motor(motion, rate->specified))
+      continue;
     const bool enters = std::any_of(law.begin(), law.end(), [&](const Expr& e) {
       return !differentiate(e, v.symbols[0]).is_zero();
     });

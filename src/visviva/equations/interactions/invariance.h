@@ -46,8 +46,13 @@ struct InteractionLaw {
   bool is_explicit_in_time = false;  ///< known without its text
 };
 
+/// What the rate of a specified function that moves a part is in a law: that part's velocity where laws speak of velocities, else a
+/// function of time.
+enum class DrivenRates { have_places, are_explicit };
+
 /// Names of what brings time into a law explicitly: t, and specified functions that move no part.
-std::vector<std::string> find_explicit_time(const Kinematics& motion, const Displaced& displaced);
+std::vector<std::string> find_explicit_time(const Kinematics& motion, const Displaced& displaced,
+                                            DrivenRates rates);
 
 /// Judges a rigid motion of all parts, or of all but the ground.
 Invariance judge_invariance(const Kinematics& motion, PartTable& parts,

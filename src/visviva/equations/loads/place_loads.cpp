@@ -12,6 +12,11 @@
 namespace visviva {
 namespace {
 
+bool keeps_power(const Kinematics& motion, const Load& placed, const Load& load) {
+  return have_same_power(motion, {placed.forces, placed.torques},
+                         compute_generalized_forces(motion, load));
+}
+
 class PartPlacer {
  public:
   PartPlacer(const Kinematics& motion, const Load& load)
@@ -23,9 +28,7 @@ class PartPlacer {
 
   std::optional<Load> place() {
     if (!place_orientations() || !place_coordinates()) return {};
-    const std::vector<Expr> wanted = compute_generalized_forces(motion_, load_);
-    return compute_generalized_forces(motion_, placed_) == wanted ? std::optional(placed_)
-                                                                  : std::nullopt;
+    return keeps_power(motion_, placed_, load_) ? std::optional(placed_) : std::nullopt;
   }
 
  private:
@@ -138,8 +141,7 @@ std::optional<Load> place_on_coordinate(const Kinematics& motion, const Load& lo
       placed.forces.emplace_back(point, size * direction);
     for (const auto& [frame, direction] : place->torques)
       placed.torques.emplace_back(frame, size * direction);
-    if (compute_generalized_forces(motion, placed) == compute_generalized_forces(motion, load))
-      return placed;
+    if (keeps_power(motion, placed, load)) return placed;
     break;
   }
   return {};
@@ -163,9 +165,7 @@ std::optional<Load> place_on_named(const Kinematics& motion, const Load& load) {
   placed.generalized.clear();
   placed.forces = actions.forces;
   placed.torques = actions.torques;
-  return compute_generalized_forces(motion, placed) == compute_generalized_forces(motion, load)
-             ? std::optional(placed)
-             : std::nullopt;
+  return keeps_power(motion, placed, load) ? std::optional(placed) : std::nullopt;
 }
 
 }  // namespace

@@ -5,10 +5,12 @@
 
 #include "visviva/kinematics/linear_solve.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/symbolic/calculus/compare.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 namespace {
@@ -110,6 +112,12 @@ class Placer {
         if (!part) return {};
         append(*part, motion_.resolve(Quantity(differentiate(g, s), Dimension())).expr(pool_),
                &place);
+      } else if (role->role == Role::specified_rate) {
+        // On the part that moves at this rate, if there is one.
+        if (!(s == model_.specified[role->index].derivatives[1])) continue;
+        if (const std::optional<Place> part = place_motor(role->index))
+          append(*part, motion_.resolve(Quantity(differentiate(g, s), Dimension())).expr(pool_),
+                 &place);
       } else if (role->role == Role::speed || role->role == Role::auxiliary) {
         return {};
       } else if (role->role == Role::measure &&
@@ -300,18 +308,38 @@ class Placer {
     return {differentiate(c[0], symbol), differentiate(c[1], symbol), differentiate(c[2], symbol)};
   }
 
-  // Along the slide on the point, and opposite on the material point of the slide's frame that is
-  // there.
+  // Along the slide on the point, and opposite on the material point of the slide's frame that is there: at the point that the
+  // slide starts from, which belongs to the body that the slide turns with, if it is fixed in that, whoever else has it too.
   Place place_slide(int Q, const Vector::Part& part, const Expr& q) {
     const Column3 n = differentiate_column(part.column, q);
     const PointData& point = model_.points[Q];
     const Vector force = vector(part.frame, (pool_.one() / dot(n, n)) * n);
-    Place place{{{Q, force}, {point.parent, -force}}, {}};
+    Place place{{{Q, force}}, {}};
+    const int body = find_carrier(part.frame);
+    if (body > 0 && is_fixed_in(point.parent, body))
+      push_on_body(&place, body, point.parent, -force);
+    else
+      place.forces.emplace_back(point.parent, -force);
     for (const Vector::Part& arm : point.offset.parts()) {
       const Vector couple = -cross(vector(arm.frame, arm.column), force);
       if (!couple.is_zero()) place.torques.emplace_back(arm.frame, couple);
     }
     return place;
+  }
+
+  // The frame of the body that a frame is fixed to; -1 when there is none.
+  int find_carrier(int frame) {
+    for (; frame > 0; frame = model_.frames[frame].parent) {
+      if (model_.frames[frame].body >= 0) return frame;
+      const VectorMotion& spin = engine_of(motion_).local_spin(frame);
+      if (!spin.coefficients.empty() || !is_zero(spin.remainder)) return -1;
+    }
+    return -1;
+  }
+
+  bool is_fixed_in(int point, int body) {
+    const Point P(model_, point);
+    return motion_.velocity(P) == motion_.velocity_on(P, Frame(model_, body));
   }
 
   static void append(const Place& part, const Expr& factor, Place* sum) {
@@ -320,15 +348,11 @@ class Placer {
     sum->torques.insert(sum->torques.end(), scaled.torques.begin(), scaled.torques.end());
   }
 
-  // (1), exactly.
+  // (1)
   bool has_power(const Place& place, const std::vector<std::pair<int, Expr>>& coefficients) {
-    Load load{Load::Kind::force, 0, {}, {}, place.forces, place.torques, {}};
-    std::vector<Expr> power = compute_generalized_forces(motion_, load);
-    for (const auto& [r, a] : coefficients) power[r] -= a;
-    for (const Expr& e : power) {
-      if (!e.is_zero()) return false;
-    }
-    return true;
+    std::vector<Expr> wanted(motion_.speeds().size(), pool_.zero());
+    for (const auto& [r, a] : coefficients) wanted[r] += a;
+    return have_same_power(motion_, place, wanted);
   }
 
   const Kinematics& motion_;
@@ -336,7 +360,17 @@ class Placer {
   ExprPool& pool_;
 };
 
+bool may_be_same(const Expr& a, const Expr& b) {
+  return a == b || is_proved_zero(a - b) || compare(a, b).verdict != Verdict::different;
+}
+
 }  // namespace
+
+bool have_same_power(const Kinematics& motion, const Place& place,
+                     const std::vector<Expr>& wanted) {
+  const Load load{Load::Kind::force, 0, {}, {}, place.forces, place.torques, {}};
+  return std::ranges::equal(compute_generalized_forces(motion, load), wanted, may_be_same);
+}
 
 bool is_on_ground(const Kinematics& motion, int point) {
   const auto is_center = [&](const BodyData& body) { return body.point == point; };
@@ -359,6 +393,19 @@ int find_body_of_point(const Kinematics& motion, int point) {
     if (frame >= 0 && v == motion.velocity_on(P, Frame(model, frame))) return static_cast<int>(b);
   }
   return -1;
+}
+
+std::optional<ChangedRate> find_changed_rate(const ModelData& model, const VirtualData& v) {
+  if (v.kind != VirtualData::Kind::time) return {};
+  const auto name = [](const Expr& e) { return e.home().symbol_name(e.ref()); };
+  const std::string changed = name(v.symbols[0]);  // change(h')
+  for (std::size_t i = 0; i < model.specified.size(); ++i) {
+    for (std::size_t k = 1; k < 3; ++k) {
+      if (changed == "change(" + name(model.specified[i].derivatives[k]) + ")")
+        return ChangedRate{static_cast<int>(i), static_cast<int>(k)};
+    }
+  }
+  return {};
 }
 
 std::vector<VirtualSlope> compute_virtual_slopes(ExprPool& pool, const Expr& displaced,

@@ -5,8 +5,8 @@
 // frames B are those with
 //   sum F · v_r^P + sum T · w_r^B = a_r   for every speed r                                    (1)
 // (O'Reilly & Srinivasa 2002 (20), sign +λ).
-// They follow from what the constraint names: the points and frames in it. (1) is checked
-// exactly; where it fails the place is not known.
+// They follow from what the constraint names: the points and frames in it. (1) is checked; where it
+// fails the place is not known.
 #pragma once
 
 #include <optional>
@@ -35,6 +35,13 @@ struct VirtualSlope {
 
   Column3 column() const { return {values[0], values[1], values[2]}; }
 };
+/// The specified function and which of its derivatives a change of a rate such as h' is of: `VirtualData::Kind::time` but for t itself.
+struct ChangedRate {
+  int specified;
+  int order;
+};
+std::optional<ChangedRate> find_changed_rate(const ModelData& model, const VirtualData& v);
+
 /// All slopes of a displaced law that do not vanish.
 std::vector<VirtualSlope> compute_virtual_slopes(ExprPool& pool, const Expr& displaced,
                                                  const std::vector<VirtualData>& virtuals);
@@ -59,6 +66,10 @@ std::optional<Place> place_motor(const Kinematics& motion, int specified);
 /// The forces and torques that have the slopes of a law by the velocities that its text names as their power: of a
 /// dissipation or a condition on motion, before quantities of motion are resolved. Nothing when one has no place.
 std::optional<Place> place_rates(const Kinematics& motion, const Expr& law);
+
+/// Forces and torques at their places have the generalized forces that are wanted: proved, with roots as they are, or, where a
+/// proof fails, different at no state that was tried (equality.md (16)). False only where a state shows it.
+bool have_same_power(const Kinematics& motion, const Place& place, const std::vector<Expr>& wanted);
 
 /// A place with every force and torque times a factor.
 Place scale_place(const Place& place, const Expr& factor);

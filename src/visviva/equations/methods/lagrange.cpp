@@ -300,46 +300,20 @@ class VirtualWork {
 
 // ---- (2)
 
-// M_x: the second derivatives of T, which is quadratic in x' through v = sum dp/dx_i x_i' + ... and
-// w alike.
-Rows make_mass_matrix(const ModelData& model, PositionMotion& positions) {
-  const std::size_t n = positions.x().size();
-  Rows M(n, std::vector<Expr>(n, model.pool->zero()));
-  const auto add = [&](const Rows& weighted, const Rows& slopes) {
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t k = 0; k < 3; ++k) {
-        if (weighted[k][i].is_zero()) continue;
-        for (std::size_t j = 0; j < n; ++j) M[i][j] += weighted[k][i] * slopes[k][j];
-      }
-    }
-  };
-  for (const BodyData& body : model.bodies) {
-    const Rows& dp = positions.position_slopes(body.point);
-    Rows weighted = dp;
-    for (std::vector<Expr>& row : weighted) {
-      for (Expr& e : row) e = body.mass * e;
-    }
-    add(weighted, dp);
-    if (body.frame < 0) continue;
-    const Rows& dw = positions.spin_slopes(body.frame);
-    for (std::size_t i = 0; i < n; ++i) {
-      const Column3 c = body.inertia * Column3{dw[0][i], dw[1][i], dw[2][i]};
-      for (std::size_t k = 0; k < 3; ++k) weighted[k][i] = c[k];
-    }
-    add(weighted, dw);
-  }
-  return M;
-}
-
-// h = d/dt dT/dx' - dT/dx with x' held.
-std::vector<Expr> make_bias(PositionMotion& positions) {
+// M_x = d2T/dx'dx' and h = d/dt dT/dx' - dT/dx with x' held. T has about as many operations as the mechanism has bodies, and
+// a gradient takes a few times as many: so both take no sums over bodies for each entry.
+struct Inertia {
+  Rows M;
+  std::vector<Expr> h;
+};
+Inertia make_inertia(PositionMotion& positions) {
   const Expr T = positions.kinetic_energy();
   const std::vector<Expr> momenta = gradient(T, positions.rates());
   const std::vector<Expr> slopes = gradient(T, positions.x());
-  std::vector<Expr> h;
+  Inertia inertia{jacobian(momenta, positions.rates()), {}};
   for (std::size_t i = 0; i < momenta.size(); ++i)
-    h.push_back(positions.rate(momenta[i]) - slopes[i]);
-  return h;
+    inertia.h.push_back(positions.rate(momenta[i]) - slopes[i]);
+  return inertia;
 }
 
 // ---- (4)
@@ -392,11 +366,10 @@ Equations derive_lagrange(const Kinematics& motion) {
   PositionMotion positions(motion);
   const std::vector<Variable>& variables = positions.variables();
   const VirtualWork work(motion, positions);
-  Rows M_x = make_mass_matrix(model, positions);
+  auto [M_x, h] = make_inertia(positions);
 
   // Q - h - M_x (dY/dt u + dz/dt), first with formal rates
   std::vector<Expr> column = work.on_variables();
-  const std::vector<Expr> h = make_bias(positions);
   std::vector<Expr> drift;
   for (const Variable& v : variables)
     drift.push_back(engine.time_derivative_without_speed_rates(total(v.motion, speeds)));

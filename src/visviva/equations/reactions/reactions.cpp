@@ -72,6 +72,14 @@ void lose(std::array<bool, 3>* flags, const Vector3d& direction) {
 
 const Vector3d everywhere = Vector3d::Ones();
 
+// axis · force; what is not known across the axis does not matter.
+double component(const Vector3d& axis, const Vector3d& force) {
+  double sum = 0.0;
+  for (Eigen::Index k = 0; k < 3; ++k)
+    if (std::abs(axis(k)) > smallest_direction) sum += axis(k) * force(k);
+  return sum;
+}
+
 // Components that multipliers may change without changing anything else; against the size of what is
 // summed, where a moment may be rounding of a force times a length.
 void lose_open(const SolvedMotion& solved, const std::vector<Vector3d>& units,
@@ -169,7 +177,13 @@ Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
         lose(&result.wrench.is_force_determined, axis);
         lose(&result.wrench.is_moment_determined, arm.cross(axis));
       }
-      const Vector3d part = count * axis.dot(force) * axis, moment = arm.cross(part);
+      const double size = component(axis, force);
+      if (!std::isfinite(size)) {
+        lose(&result.wrench.is_force_determined, axis);
+        lose(&result.wrench.is_moment_determined, arm.cross(axis));
+        continue;
+      }
+      const Vector3d part = count * size * axis, moment = arm.cross(part);
       for (std::size_t i = 0; i < 3; ++i) {
         result.wrench.force[i] -= part(static_cast<Eigen::Index>(i));
         result.wrench.moment[i] -= moment(static_cast<Eigen::Index>(i));
@@ -277,9 +291,9 @@ void ReactionSolver::Parts::add_support(const std::vector<double>& v, const Solv
       if (!support.is_only) lose(&result->wrench.is_force_determined, axis);
       for (std::size_t i = 0; i < 3; ++i) {
         const double part = axis(static_cast<Eigen::Index>(i));
-        if (support.is_only) result->wrench.force[i] += axis.dot(force) * part;
-        if (std::abs(part) > smallest_direction && !whole.is_force_determined[i])
-          result->wrench.is_force_determined[i] = false;
+        if (std::abs(part) <= smallest_direction) continue;
+        if (support.is_only) result->wrench.force[i] += component(axis, force) * part;
+        if (!whole.is_force_determined[i]) result->wrench.is_force_determined[i] = false;
       }
     }
   }

@@ -26,8 +26,8 @@ constexpr double circle_tolerance = 1e-6;  // of a multiplier's modulus: a doubl
                                            // root of the errors
 constexpr int multiplier_evaluations = 200'000;
 
-// Where the sines and cosines in the equations have arguments that grow evenly with t, their
-// periods.
+// Those of tables, and where the sines and cosines in the equations have arguments that grow evenly
+// with t, theirs.
 std::vector<double> list_periods(const MotionSystem& system, const StartState& state) {
   const ModelData& model = system.motion().model();
   std::vector<Expr> all;
@@ -35,6 +35,12 @@ std::vector<double> list_periods(const MotionSystem& system, const StartState& s
   if (all.empty()) return {};
   ExprPool& pool = common_pool(all, "find_common_period");
   std::vector<double> periods;
+  for (const SpecifiedData& s : model.specified) {
+    if (s.table == nullptr || s.table->range() != TableRange::periodic) continue;
+    const bool is_used = std::any_of(s.derivatives.begin(), s.derivatives.end(),
+                                     [&](const Expr& d) { return varies_with(all, d); });
+    if (is_used) periods.push_back(s.table->last() - s.table->first());
+  }
   for (const std::uint32_t i : collect_cone(pool, refs_in(pool, all, "find_common_period"))) {
     const Node node = pool.node(i << 1);
     if (node.op != Op::sin && node.op != Op::cos && node.op != Op::tan) continue;
@@ -65,6 +71,21 @@ std::optional<double> find_common_period(const MotionSystem& system, const Start
     if (is_shared) return has_period(system, state, T) ? std::optional(T) : std::nullopt;
   }
   return std::nullopt;
+}
+
+bool is_smooth(const MotionSystem& system) {
+  std::vector<Expr> all;
+  for (const Expr& e : system.everything()) all.push_back(system.time_functions().in_time(e));
+  const std::vector<SpecifiedData>& specified = system.motion().model().specified;
+  const bool has_table = std::any_of(specified.begin(), specified.end(),
+                                     [](const SpecifiedData& s) { return s.table != nullptr; });
+  if (all.empty() || has_table) return !has_table;
+  ExprPool& pool = common_pool(all, "is_smooth");
+  const std::vector<std::uint32_t> cone = collect_cone(pool, refs_in(pool, all, "is_smooth"));
+  return std::none_of(cone.begin(), cone.end(), [&](std::uint32_t i) {
+    const Op op = pool.node(i << 1).op;
+    return op == Op::sign || op == Op::step || op == Op::abs || op == Op::min || op == Op::max;
+  });
 }
 
 bool has_period(const MotionSystem& system, const StartState& state, double T) {
@@ -137,6 +158,13 @@ bool has_returned(const StateMatrices& a, const MotionNumbers& at_a, const State
   return true;
 }
 
+// The equations are those at the start again, whose time is taken: a jump may lie there.
+std::optional<MotionNumbers> compute_slopes_after_period(const MotionSystem& system,
+                                                         const MotionNumbers& start,
+                                                         const VectorXd& X) {
+  return system.compute_slopes(start.t, X);
+}
+
 // Where the motion is after a period, and whether that is where it began; the motion alone is quickly
 // followed, its variations are not.
 std::optional<SmallMotionReason> check_return(const MotionSystem& system,
@@ -152,10 +180,25 @@ std::optional<SmallMotionReason> check_return(const MotionSystem& system,
   if (!end.has_arrived)
     return SmallMotionReason{
         .kind = Kind::motion_not_followed, .number = period, .other_number = end.t - start.t};
-  const std::optional<MotionNumbers> there = system.compute_slopes(end.t, end.y);
+  const std::optional<MotionNumbers> there = compute_slopes_after_period(system, start, end.y);
   if (!there || !has_returned(first, start, compute_state_matrices(system, *there, plan), *there))
     return SmallMotionReason{.kind = Kind::motion_lacks_period, .number = period};
   return {};
+}
+
+// A along all motions is the same function of t: whether this one returns does not matter.
+bool depends_on_time_alone(const MotionSystem& system, const VariationPlan& plan) {
+  for (const RotationChoice& choice : plan.choices) {
+    if (choice.frame != RotationChoice::Frame::coordinates) return false;
+  }
+  const ModelData& model = system.motion().model();
+  const std::vector<Expr> inside = free_symbols(system.slope_expressions());
+  return std::all_of(inside.begin(), inside.end(), [&](const Expr& s) {
+    const SymbolRole* role = model.role(s);
+    return role != nullptr && (role->role == Role::parameter || role->role == Role::input ||
+                               role->role == Role::time || role->role == Role::specified ||
+                               role->role == Role::specified_rate);
+  });
 }
 
 }  // namespace
@@ -164,9 +207,11 @@ Floquet compute_floquet(const MotionSystem& system, const MotionNumbers& start,
                         const VariationPlan& plan, double period) {
   Floquet result{.period = period};
   const StateMatrices first = compute_state_matrices(system, start, plan);
-  if (const auto why_not = check_return(system, start, first, plan, period)) {
-    result.verdict = *why_not;
-    return result;
+  if (!depends_on_time_alone(system, plan)) {
+    if (const auto why_not = check_return(system, start, first, plan, period)) {
+      result.verdict = *why_not;
+      return result;
+    }
   }
   const Index n = start.X.size(), k = first.Q_T.cols();
   VectorXd state(n + n * k);
@@ -189,7 +234,8 @@ Floquet compute_floquet(const MotionSystem& system, const MotionNumbers& start,
         .kind = Kind::motion_not_followed, .number = period, .other_number = end.t - start.t};
     return result;
   }
-  const std::optional<MotionNumbers> there = system.compute_slopes(end.t, end.y.head(n));
+  const std::optional<MotionNumbers> there =
+      compute_slopes_after_period(system, start, end.y.head(n));
   if (!there) {
     result.verdict = {.kind = Kind::motion_lacks_period, .number = period};
     return result;

@@ -16,12 +16,14 @@
 namespace visviva {
 
 /// The smallest period that all functions of time in the equations share, as far as it follows from
-/// sines and cosines of t.
+/// sines and cosines of t and periodic tables.
 std::optional<double> find_common_period(const MotionSystem& system, const StartState& state);
+/// Whether nothing in the equations has a corner, a jump or a table behind it.
+bool is_smooth(const MotionSystem& system);
 /// Whether the equations are the same a time T later, found at some times and states.
 bool has_period(const MotionSystem& system, const StartState& state, double T);
 
-/// The multipliers, or a reason why there are none: `verdict` then has no multipliers with it.
+/// The multipliers, of a motion that returns or of equations whose slopes are functions of t alone; or a reason why there are none: `verdict` then has no multipliers with it.
 Floquet compute_floquet(const MotionSystem& system, const MotionNumbers& start,
                         const VariationPlan& plan, double period);
 

@@ -188,14 +188,25 @@ class Linearizer {
   // linearize.h (1)
   void judge(const Steadiness& found) {
     times_ = find_time_dependence(model(), system_.everything());
-    const bool is_timed = !times_.empty() && !has_constant_slopes();
-    result_.is_steady = found.is_constant && !is_timed;
+    jumps_ = find_single_jumps(model(), system_.everything());
+    const bool is_timed = !times_.empty() && !has_constant_slopes() && !is_same_all_the_time(found);
+    result_.is_steady = found.is_constant && !is_timed && jumps_.empty();
     if (is_timed) remark({Kind::changes_with_time, times_});
+    if (!jumps_.empty()) remark({Kind::jumps_with_time, jumps_});
     if (!found.is_constant) remark({Kind::changes_along_motion, list_frames()});
     if (!result_.is_steady) return;
     if (speeds_change()) remark({Kind::speeds_change});
     if (!found.free_rows.empty()) remark({Kind::rows_change, found.free_rows});
     if (!found.is_input_constant) remark({Kind::inputs_change});
+  }
+
+  // Functions of time may turn with the motion so that A stays the same.
+  bool is_same_all_the_time(const Steadiness& found) {
+    if (!found.is_constant || !is_smooth(system_)) return false;
+    const std::optional<double> period = find_common_period(system_, state_);
+    if (!period) return false;
+    if (options_.compile) system_.compile(options_.compile);
+    return is_steady_over(system_, *start_, found.plan.choices, *period);
   }
 
   std::vector<std::string> list_frames() const {
@@ -240,8 +251,10 @@ class Linearizer {
     std::optional<double> period = options_.period;
     if (!period) period = find_common_period(system_, state_);
     if (!period) return remark({Kind::no_common_period, times_});
-    if (options_.period && !times_.empty() && !has_period(system_, state_, *period))
-      return remark({.kind = Kind::functions_lack_period, .names = times_, .number = *period});
+    std::vector<std::string> changing = times_;
+    changing.insert(changing.end(), jumps_.begin(), jumps_.end());
+    if (options_.period && !changing.empty() && !has_period(system_, state_, *period))
+      return remark({.kind = Kind::functions_lack_period, .names = changing, .number = *period});
     if (options_.compile) system_.compile(options_.compile);
     Floquet floquet = compute_floquet(system_, *start_, plan, *period);
     if (floquet.multipliers.empty()) return remark(floquet.verdict);
@@ -256,6 +269,7 @@ class Linearizer {
   Linearization result_;
   std::optional<MotionNumbers> start_;
   std::vector<std::string> times_;  // what brings time into the equations
+  std::vector<std::string> jumps_;  // what makes them jump once
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -13,13 +14,70 @@ namespace {
 
 constexpr double vanishing = 1e-9;  // of a row's size beside the state
 
-// True when the function and so many of its derivatives change with time.
-bool is_changing(const ModelData& model, const SpecifiedData& s, std::size_t derivative) {
-  if (s.table != nullptr || !s.definition) return true;
+// What makes functions jump, which have no slope beside the jump.
+std::vector<Expr> list_jump_arguments(const Expr& e) {
+  std::vector<Expr> arguments;
+  ExprPool& pool = common_pool({e}, "list_jump_arguments");
+  for (const std::uint32_t i : collect_cone(pool, refs_in(pool, {e}, "list_jump_arguments"))) {
+    const Node node = pool.node(i << 1);
+    if (node.op == Op::sign || node.op == Op::step) arguments.emplace_back(pool, node.a);
+  }
+  return arguments;
+}
+
+enum class Change { none, jumps_once, goes_on };
+
+// How an expression changes: it has a slope, or what makes it jump has one, and then jumps once where that slope stays the same.
+template <typename Slope>
+Change find_change(const Expr& e, Slope&& slope) {
+  if (!slope(e).is_zero()) return Change::goes_on;
+  Change most = Change::none;
+  for (const Expr& argument : list_jump_arguments(e)) {
+    const Expr rate = slope(argument);
+    if (!rate.is_zero())
+      most = std::max(most, slope(rate).is_zero() ? Change::jumps_once : Change::goes_on);
+  }
+  return most;
+}
+
+// How so many of a function's derivatives change with time.
+Change find_change(const ModelData& model, const SpecifiedData& s, std::size_t derivative) {
+  if (s.table != nullptr || !s.definition) return Change::goes_on;
   Tangent rate(*model.pool, make_time_rates(model));
   Expr d = *s.definition;
-  for (std::size_t k = 0; k <= derivative; ++k) d = rate(d);
-  return !d.is_zero();
+  for (std::size_t k = 0; k < derivative; ++k) d = rate(d);
+  return find_change(d, rate);
+}
+
+Change find_change(const std::vector<Expr>& exprs, const Expr& symbol) {
+  Change most = Change::none;
+  for (const Expr& e : exprs) {
+    if (!depends_on(e, symbol)) continue;
+    const auto slope = [&](const Expr& part) { return differentiate(part, symbol); };
+    most = std::max(most, find_change(e, slope));
+  }
+  return most;
+}
+
+// Time or specified functions that change these expressions like that; by name.
+std::vector<std::string> list_in_time(const ModelData& model, const std::vector<Expr>& exprs,
+                                      Change wanted) {
+  std::vector<std::string> names;
+  for (const Expr& symbol : free_symbols(exprs)) {
+    const SymbolRole* role = model.role(symbol);
+    const bool is_known =
+        role != nullptr && (role->role == Role::time || role->role == Role::specified ||
+                            role->role == Role::specified_rate);
+    if (!is_known) continue;
+    Change change = find_change(exprs, symbol);
+    if (role->role != Role::time && change != Change::none) {
+      const SpecifiedData& s = model.specified[role->index];
+      const auto found = std::find(s.derivatives.begin(), s.derivatives.end(), symbol);
+      change = find_change(model, s, static_cast<std::size_t>(found - s.derivatives.begin()));
+    }
+    if (change == wanted) names.push_back(symbol.home().symbol_name(symbol.ref()));
+  }
+  return names;
 }
 
 }  // namespace
@@ -114,28 +172,16 @@ std::vector<std::pair<Expr, Expr>> make_time_rates(const ModelData& model) {
 }
 
 bool varies_with(const std::vector<Expr>& exprs, const Expr& symbol) {
-  return std::any_of(exprs.begin(), exprs.end(), [&](const Expr& e) {
-    return depends_on(e, symbol) && !differentiate(e, symbol).is_zero();
-  });
+  return find_change(exprs, symbol) != Change::none;
 }
 
 std::vector<std::string> find_time_dependence(const ModelData& model,
                                               const std::vector<Expr>& exprs) {
-  std::vector<std::string> names;
-  for (const Expr& symbol : free_symbols(exprs)) {
-    const SymbolRole* role = model.role(symbol);
-    const bool is_known =
-        role != nullptr && (role->role == Role::time || role->role == Role::specified ||
-                            role->role == Role::specified_rate);
-    if (!is_known || !varies_with(exprs, symbol)) continue;
-    if (role->role == Role::time) names.push_back(symbol.home().symbol_name(symbol.ref()));
-    if (role->role == Role::time) continue;
-    const SpecifiedData& s = model.specified[role->index];
-    const auto found = std::find(s.derivatives.begin(), s.derivatives.end(), symbol);
-    if (is_changing(model, s, static_cast<std::size_t>(found - s.derivatives.begin())))
-      names.push_back(symbol.home().symbol_name(symbol.ref()));
-  }
-  return names;
+  return list_in_time(model, exprs, Change::goes_on);
+}
+
+std::vector<std::string> find_single_jumps(const ModelData& model, const std::vector<Expr>& exprs) {
+  return list_in_time(model, exprs, Change::jumps_once);
 }
 
 std::vector<std::string> find_time_dependence(const Equations& equations) {

@@ -33,9 +33,12 @@ bool varies_with(const std::vector<Expr>& exprs, const Expr& symbol);
 /// constant coordinates.
 std::vector<std::pair<Expr, Expr>> make_time_rates(const ModelData& model);
 
-/// Time or specified functions that change, among the symbols of these expressions; by name.
+/// Time or specified functions that change, among the symbols of these expressions; by name. Not those that only jump once,
+/// such as step(t - T).
 std::vector<std::string> find_time_dependence(const ModelData& model,
                                               const std::vector<Expr>& exprs);
+/// Those that jump once, and stay the same before and after.
+std::vector<std::string> find_single_jumps(const ModelData& model, const std::vector<Expr>& exprs);
 /// Time in equations of motion and velocity constraints.
 std::vector<std::string> find_time_dependence(const Equations& equations);
 

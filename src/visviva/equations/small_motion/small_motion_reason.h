@@ -27,6 +27,7 @@ struct SmallMotionReason {
     directions_without_slope,  ///< without inertia, or where constraints are singular
     changes_along_motion,      ///< A, whatever frame of `names` rotations are perturbed in
     changes_with_time,         ///< the equations, through `names`
+    jumps_with_time,           ///< the equations, once, through `names`
     speeds_change,             ///< and A is the same along the motion
     rows_change,               ///< of the states `names`, on which no eigenvalue depends
     inputs_change,             ///< B, along the motion

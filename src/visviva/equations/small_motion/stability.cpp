@@ -98,7 +98,7 @@ class EnergyArgument {
     for (const Speed& s : motion_.speeds()) {
       if (s.coordinate < 0) return false;
       q.push_back(model_.coordinates[s.coordinate].q);
-      if (varies_with(F, s.u)) return false;
+      if (!has_no_slope(F, s.u)) return false;
     }
     const std::vector<std::vector<Expr>> slopes = jacobian(F, q);
     for (std::size_t r = 0; r < q.size(); ++r) {
@@ -107,6 +107,13 @@ class EnergyArgument {
       }
     }
     return true;
+  }
+
+  // Of what jumps with a speed, such as dry friction, corners tell (corners.h).
+  static bool has_no_slope(const std::vector<Expr>& F, const Expr& u) {
+    return std::all_of(F.begin(), F.end(), [&](const Expr& e) {
+      return !depends_on(e, u) || differentiate(e, u).is_zero();
+    });
   }
 
   // F = -C u with constant, positive semidefinite C.
@@ -163,7 +170,8 @@ bool is_minimum(const BalanceNumbers& x) {
   return is_positive(stiffness.H) && is_positive(congruence(x.M, stiffness.T));
 }
 
-// (2): places within the error of the equilibrium at which the stiffness is another one.
+// (2): places within the error of the equilibrium at which the stiffness is another one, and those that a
+// few of Newton's steps lead to: an equilibrium that is a multiple root lies some of them away.
 class ErrorPlaces {
  public:
   explicit ErrorPlaces(const FoundBalance& found) : found_(found), stiffness_(found.numbers) {
@@ -171,9 +179,11 @@ class ErrorPlaces {
     if (H.size() == 0) return;
     const MatrixXd directions = compute_symmetric_eigen(product(H.transpose(), H)).vectors;
     for (Index i = 0; i < directions.cols(); ++i) add(directions.col(i));
+    add_steps(directions);
   }
 
   const std::vector<VectorXd>& places() const { return places_; }
+  const std::vector<VectorXd>& steps() const { return steps_; }
   const std::vector<std::string>& names() const { return names_; }
 
  private:
@@ -204,6 +214,29 @@ class ErrorPlaces {
     if (is_soft) add_names(dq);
   }
 
+  // Newton's step, but for directions in which it leads far: nothing pulls there.
+  void add_steps(const MatrixXd& directions) {
+    constexpr int most_steps = 4;
+    const BalanceNumbers& x = found_.numbers;
+    const VectorXd rest = product(stiffness_.T.transpose(), x.r.head(x.M.rows()));
+    VectorXd step = VectorXd::Zero(found_.q.size());
+    for (Index i = 0; i < directions.cols(); ++i) {
+      const VectorXd pull = product(stiffness_.H, directions.col(i));
+      const double part = -pull.dot(rest) / pull.squaredNorm();
+      const VectorXd dq = part * product(x.Y, product(stiffness_.T, directions.col(i)));
+      if (is_near(dq)) step += dq;
+    }
+    for (int k = 1; k <= most_steps; ++k) steps_.push_back(found_.q + k * step);
+    if (names_.empty()) add_names(step);
+  }
+
+  bool is_near(const VectorXd& dq) const {
+    for (Index i = 0; i < dq.size(); ++i) {
+      if (!(std::abs(dq(i)) <= largest_change(i))) return false;
+    }
+    return true;
+  }
+
   double largest_change(Index i) const {
     const CoordinateData& c = found_.balance.model().coordinates[static_cast<std::size_t>(i)];
     return c.dimension.is_dimensionless() ? 1e-2 : 1e-2 * std::max(std::abs(found_.q(i)), 1e-2);
@@ -221,7 +254,7 @@ class ErrorPlaces {
 
   const FoundBalance& found_;
   Stiffness stiffness_;
-  std::vector<VectorXd> places_;
+  std::vector<VectorXd> places_, steps_;
   std::vector<std::string> names_;
 };
 
@@ -271,14 +304,28 @@ StabilityVerdict judge_exactly(const Equations& equations, const StartState& sta
   return {Stability::undecided, {Kind::on_axis}};
 }
 
+std::vector<std::complex<double>> compute_eigenvalues_at(const Equations& equations,
+                                                         ConsistentStart at, const VectorXd& q) {
+  at.coordinates.assign(q.data(), q.data() + q.size());
+  return compute_instant_eigenvalues(equations, at);
+}
+
 // Whether the verdict is the same wherever the equilibrium may be.
 bool is_same_at(const Equations& equations, const ConsistentStart& at, Stability verdict,
                 const std::vector<VectorXd>& places) {
   if (verdict == Stability::stable) return places.empty();
   return std::all_of(places.begin(), places.end(), [&](const VectorXd& q) {
-    ConsistentStart there = at;
-    there.coordinates.assign(q.data(), q.data() + q.size());
-    return judge_eigenvalues(compute_instant_eigenvalues(equations, there)) == verdict;
+    return judge_eigenvalues(compute_eigenvalues_at(equations, at, q)) == verdict;
+  });
+}
+
+// Whether nothing that grows does so only because the equilibrium is not where it was found.
+bool grows_at(const Equations& equations, const ConsistentStart& at, double growth,
+              const std::vector<VectorXd>& steps) {
+  constexpr double least_part = 0.5;
+  return std::all_of(steps.begin(), steps.end(), [&](const VectorXd& q) {
+    const auto there = compute_eigenvalues_at(equations, at, q);
+    return !there.empty() && there.front().real() > least_part * growth;
   });
 }
 
@@ -305,7 +352,10 @@ StabilityVerdict judge_stability(const Equations& equations, const ConsistentSta
   StabilityVerdict verdict = judge_exactly(equations, state, linear, found.numbers);
   if (verdict.stability == Stability::undecided) return verdict;
   const ErrorPlaces error(found);
-  if (is_same_at(equations, at, verdict.stability, error.places())) return verdict;
+  if (is_same_at(equations, at, verdict.stability, error.places()) &&
+      (verdict.stability != Stability::unstable ||
+       grows_at(equations, at, linear.eigenvalues.front().real(), error.steps())))
+    return verdict;
   return {Stability::undecided, {Kind::stiffness_within_error, error.names()}};
 }
 

@@ -345,4 +345,23 @@ Steadiness judge_steadiness(const MotionSystem& system, const MotionNumbers& sta
   return result;
 }
 
+bool is_steady_over(const MotionSystem& system, const MotionNumbers& start,
+                    const RotationChoices& choices, double period) {
+  constexpr int moments = 16;
+  constexpr double golden = 0.6180339887498949;  // moments at no even distances
+  const RateFunction rates = [&](double t, const VectorXd& X, VectorXd* rate) {
+    return system.compute_rates(t, X, rate);
+  };
+  FollowedMotion now{start.t, start.X, true};
+  std::vector<MotionNumbers> samples = {start};
+  for (int k = 0; k < moments; ++k) {
+    const double part = (k + std::fmod(golden * (k + 1), 1.0)) / moments;
+    now = follow_motion(rates, now.t, now.y, start.t + part * period);
+    std::optional<MotionNumbers> there = system.compute_slopes(now.t, now.y);
+    if (!now.has_arrived || !there) return false;
+    samples.push_back(*std::move(there));
+  }
+  return Comparison(system, samples, choices).is_constant();
+}
+
 }  // namespace visviva

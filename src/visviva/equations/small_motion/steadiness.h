@@ -21,4 +21,9 @@ struct Steadiness {
 /// Follows the motion for about a radian of its fastest rotation and compares A there.
 Steadiness judge_steadiness(const MotionSystem& system, const MotionNumbers& start);
 
+/// Whether A is the same at moments of a whole period of the functions of time, which are smooth: then these change nothing but
+/// where the motion is, as a frame does that turns with a body whose rotation is told in N.
+bool is_steady_over(const MotionSystem& system, const MotionNumbers& start,
+                    const RotationChoices& choices, double period);
+
 }  // namespace visviva

@@ -80,8 +80,8 @@ class Maps {
   Maps(const MotionSystem& system, const MotionNumbers& n)
       : system_(system), n_(n), solver_(n.R.y) {
     const Index ny = n.R.y.cols();
-    y_X_ = respond(n.R.X);
-    y_w_ = respond(n.R.w);
+    y_X_ = solver_.solve(-n.R.X);
+    y_w_ = solver_.solve(-n.R.w);
     const MatrixXd inverse =
         solver_.solve(MatrixXd::Identity(n.R.y.rows(), n.R.y.rows())).topRows(ny);
     y_X_size_ = product_of_sizes(inverse, n.R.X);
@@ -93,7 +93,16 @@ class Maps {
   const MatrixXd& y_X() const { return y_X_; }
   const MatrixXd& y_w() const { return y_w_; }
   const MatrixXd& y_X_size() const { return y_X_size_; }
-  bool is_solved() const { return is_solved_; }
+  // Whether there are accelerations for these changes of X, and for changes of inputs with theirs. Constraints that say the
+  // same twice contradict each other only where a change breaks them.
+  bool is_solved(const MatrixXd& dX, const MatrixXd& dX_w) const {
+    const auto solves = [&](const MatrixXd& change, const MatrixXd& other, const MatrixXd& y) {
+      return solver_.is_solved_by(product(y_X_, change) + y, -(product(n_.R.X, change) + other),
+                                  product_of_sizes(n_.R.X, change) + other.cwiseAbs());
+    };
+    const auto none = [&](Index rows) { return MatrixXd::Zero(rows, dX.cols()); };
+    return solves(dX, none(n_.R.X.rows()), none(y_X_.rows())) && solves(dX_w, n_.R.w, y_w_);
+  }
 
   GroupRows make_group(std::size_t g, const RotationChoice& choice) const {
     const RotationGroup& group = system_.rotations()[g];
@@ -132,13 +141,6 @@ class Maps {
   }
 
  private:
-  // dy for given -K dy.
-  MatrixXd respond(const MatrixXd& change) {
-    const MatrixXd dy = solver_.solve(-change);
-    if (!solver_.is_solved_by(dy, -change)) is_solved_ = false;
-    return dy;
-  }
-
   // dp of a rotation vector; of four Euler parameters, the changes that leave their norm.
   MatrixXd invert(const RotationGroup& group, const RotationNumbers& x,
                   const Matrix3d& R_FB) const {
@@ -158,7 +160,6 @@ class Maps {
   const MotionNumbers& n_;
   AnyRankSystem solver_;
   MatrixXd y_X_, y_w_, y_X_size_;
-  bool is_solved_ = true;
 };
 
 // Q, D and the constraints on z = (c, v).
@@ -443,8 +444,8 @@ StateMatrices compute_state_matrices(const MotionSystem& system, const MotionNum
 
   // (4)
   StateMatrices result;
-  result.is_solved = builder.maps().is_solved();
   result.Q_T = product(full.Q, T);
+  result.is_solved = builder.maps().is_solved(result.Q_T, product(full.Q, P));
   MatrixXd A = product(full.D.value, result.Q_T);
   const MatrixXd A_size = product(full.D.size, product_of_sizes(full.Q, T));
   remove_rounding(A_size, &A);

@@ -379,7 +379,7 @@ std::vector<Expr> Derivation::expressions() const {
 Derivation make_derivation(const Equations& equations, const DerivationOptions& options) {
   Workspace work(equations.pool());
   auto embedded = try_embed_constraints(equations);
-  if (!embedded) throw UsageError("embed_constraints", write_not_embedded(embedded.why()));
+  if (!embedded) throw make_embedding_error(embedded.why());
   return make_derivation(equations, *std::move(embedded), options);
 }
 

@@ -76,10 +76,11 @@ struct Derivation {
   std::optional<EnergyInMomenta> energy_in_momenta;
   ShownBodies free_bodies;                ///< with Method::newton_euler
   std::vector<ExpressedValue> expressed;  ///< ModelData::expressed
-  /// How many equations of motion there were before shorten() kept a few; nothing where all are
+  /// How many equations of motion there were before shorten() kept a few, and which it kept; nothing where all are
   /// there.
   struct Shortened {
     std::size_t equations = 0;
+    std::vector<std::size_t> rows{};
   };
   std::optional<Shortened> shortened{};
   std::size_t operations = 0;        ///< of kinematics, mass matrix and forcing, after sharing

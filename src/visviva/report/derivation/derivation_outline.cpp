@@ -5,6 +5,7 @@
 
 #include "visviva/base/words.h"
 #include "visviva/model/print_vector.h"
+#include "visviva/report/derivation/patterns.h"
 #include "visviva/report/derivation/reason_text.h"
 #include "visviva/report/derivation/short_derivation.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -442,10 +443,16 @@ class OutlineBuilder {
   void add_intermediates() {
     OutlineSection s{"Intermediate quantities"};
     const std::vector<Intermediate>& all = written_.intermediates();
+    for (const Intermediate& z : all) s.equations.push_back({name(z.name), "=", z.expression});
+    if (folds()) s.equations = fold_equations(s.equations);
     const std::size_t most = d_.shortened ? most_intermediates_in_short : all.size();
-    for (std::size_t k = 0; k < std::min(most, all.size()); ++k)
-      s.equations.push_back({name(all[k].name), "=", all[k].expression});
-    if (all.size() > most) s.words.push_back(write_first_of(most, all.size()));
+    if (s.equations.size() < all.size())
+      s.words.push_back(std::to_string(all.size()) +
+                        ", and what follows one rule is written once.");
+    if (s.equations.size() > most) {
+      s.words.push_back(write_first_of(most, s.equations.size()));
+      s.equations.resize(most);
+    }
     add(std::move(s));
   }
 
@@ -457,13 +464,18 @@ class OutlineBuilder {
     for (std::size_t i = 0; i < e.forcing.size(); ++i) {
       std::vector<std::string> coefficients;
       for (const Expr& m : e.mass_matrix[i]) coefficients.push_back(text(m));
-      s.equations.push_back(
-          {write_combination(coefficients, rates, notation_), "=", text(e.forcing[i])});
+      const std::string left = write_combination(coefficients, rates, notation_);
+      s.equations.push_back(folds()
+                                ? OutlineEquation{fold_sum(left), "=", fold_sum(text(e.forcing[i]))}
+                                : OutlineEquation{left, "=", text(e.forcing[i])});
     }
     if (e.independent.empty()) s.words.push_back("None: nothing is free to move.");
-    if (d_.shortened) s.words.push_back(write_first_of(e.forcing.size(), d_.shortened->equations));
+    if (d_.shortened) s.words.push_back(write_shown_rows(*d_.shortened));
     add(std::move(s));
   }
+
+  // What a large mechanism repeats is written once, for people.
+  bool folds() const { return d_.shortened && notation_ == Notation::language; }
 
   void add_momenta() {
     OutlineSection s{"Momenta and their rates"};

@@ -16,6 +16,9 @@ constexpr std::size_t most_intermediates_in_short = 60;
 /// "The first 60 of 812."
 std::string write_first_of(std::size_t shown, std::size_t all);
 
+/// "Numbers 1, 2 and 50 of 100.": the equations of motion that are written.
+std::string write_shown_rows(const Derivation::Shortened& shortened);
+
 /// The derivation with the first few of each of its lists, and without where terms come from.
 Derivation shorten(Derivation derivation);
 

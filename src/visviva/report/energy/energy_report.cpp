@@ -52,7 +52,7 @@ std::vector<Expr> EnergyReport::expressions() const {
 EnergyReport make_energy_report(const Equations& equations, const ConsistentStart& start) {
   Workspace work(equations.pool());
   auto energies = try_analyze_energy(equations);
-  if (!energies) throw UsageError("embed_constraints", write_not_embedded(energies.why()));
+  if (!energies) throw make_embedding_error(energies.why());
   return make_energy_report(*std::move(energies), start);
 }
 

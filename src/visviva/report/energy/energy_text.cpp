@@ -5,6 +5,7 @@
 #include "visviva/base/utf8.h"
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/outline_text.h"
+#include "visviva/report/derivation/patterns.h"
 #include "visviva/report/derivation/short_derivation.h"
 #include "visviva/report/energy/ledger_text.h"
 #include "visviva/report/energy/reason_text.h"
@@ -18,8 +19,11 @@ constexpr std::size_t most_portions_in_short = 3;  // of points and of bodies
 
 class TextWriter {
  public:
-  explicit TextWriter(const EnergyReport& report)
-      : r_(report), e_(report.energies), written_(report.expressions(), {}) {}
+  TextWriter(const EnergyReport& report, bool full)
+      : r_(report),
+        e_(report.energies),
+        is_large_(!full && e_.embedded.independent.size() > most_speeds_in_full),
+        written_(report.expressions(), {}) {}
 
   std::string write() {
     write_head();
@@ -68,20 +72,25 @@ class TextWriter {
     add(make_validity_section(r_.model(), e_.embedded.validity, written_));
   }
 
-  // Too large for people to read all of it.
-  bool is_large() const { return e_.embedded.independent.size() > most_speeds_in_full; }
-
   void write_intermediates() {
     OutlineSection s{"Intermediate quantities"};
     const std::vector<Intermediate>& all = written_.intermediates();
-    const std::size_t shown =
-        is_large() ? std::min(all.size(), most_intermediates_in_short) : all.size();
-    for (std::size_t k = 0; k < shown; ++k)
-      s.equations.push_back({all[k].name, "=", all[k].expression});
-    if (shown < all.size())
-      s.words.push_back(write_first_of(shown, all.size()) + " All are in visviva energy --json.");
+    for (const Intermediate& z : all) s.equations.push_back({z.name, "=", z.expression});
+    if (is_large_) s.equations = fold_equations(s.equations);
+    const std::size_t lines = s.equations.size();
+    if (lines < all.size())
+      s.words.push_back(std::to_string(all.size()) +
+                        ", and what follows one rule is written once.");
+    if (is_large_ && lines > most_intermediates_in_short) {
+      s.equations.resize(most_intermediates_in_short);
+      s.words.push_back(write_first_of(most_intermediates_in_short, lines) +
+                        " All are in visviva energy --full.");
+    }
     add(s);
   }
+
+  // What a large mechanism repeats is written once.
+  std::string text(const Expr& e) const { return is_large_ ? fold_sum(written_(e)) : written_(e); }
 
   std::string vector_text(const FramedColumn& c) const {
     std::vector<std::string> components, axes;
@@ -93,7 +102,7 @@ class TextWriter {
   void write_portions() {
     OutlineSection s{"Velocities: what the independent speeds make (R), and the rest (t)"};
     const auto count = [this](const std::vector<Portions>& all) {
-      return is_large() ? std::min(all.size(), most_portions_in_short) : all.size();
+      return is_large_ ? std::min(all.size(), most_portions_in_short) : all.size();
     };
     if (count(r_.points) < r_.points.size())
       s.words.push_back(write_first_of(count(r_.points), r_.points.size()));
@@ -113,18 +122,18 @@ class TextWriter {
   void write_energies() {
     add({"Kinetic energy, and its parts by their degree in the independent speeds",
          {},
-         {{"K", "=", written_(e_.K)},
-          {"K0", "=", written_(e_.K0)},
-          {"K1", "=", written_(e_.K1)},
-          {"K2", "=", written_(e_.K2)}}});
-    add({"Generalized potential energy", {}, {{"U", "=", written_(e_.U)}}});
+         {{"K", "=", text(e_.K)},
+          {"K0", "=", text(e_.K0)},
+          {"K1", "=", text(e_.K1)},
+          {"K2", "=", text(e_.K2)}}});
+    add({"Generalized potential energy", {}, {{"U", "=", text(e_.U)}}});
     add({"Powers",
          {},
-         {{"sigma", "=", written_(e_.sigma)},
-          {"sigma_R", "=", written_(e_.sigma_R)},
-          {"P", "=", written_(e_.P), "generalized power of all loads"},
-          {"P_nonconservative", "=", written_(e_.P_nonconservative)},
-          {"Z'", "=", written_(r_.Z_rate), "sigma_R - P_nonconservative"}}});
+         {{"sigma", "=", text(e_.sigma)},
+          {"sigma_R", "=", text(e_.sigma_R)},
+          {"P", "=", text(e_.P), "generalized power of all loads"},
+          {"P_nonconservative", "=", text(e_.P_nonconservative)},
+          {"Z'", "=", text(r_.Z_rate), "sigma_R - P_nonconservative"}}});
   }
 
   // Why its power is what it is, then the expressions that are not zero.
@@ -189,7 +198,7 @@ class TextWriter {
     if (r_.integrals.momenta.empty()) return;
     text_ += "\nConstant momenta\n";
     for (const Integral& i : r_.integrals.momenta) {
-      text_ += wrap_sum("  " + i.name + " = ", written_(i.value)) + "\n";
+      text_ += wrap_sum("  " + i.name + " = ", text(i.value)) + "\n";
       text_ += wrap_words("      ", "for " + scope_name(i.scope) + ": " + join_reasons(i.reasons)) +
                "\n";
     }
@@ -212,12 +221,15 @@ class TextWriter {
 
   const EnergyReport& r_;
   const Energies& e_;
+  bool is_large_;  // too large for people to read all of it
   PrintedTexts written_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string write_energy_text(const EnergyReport& report) { return TextWriter(report).write(); }
+std::string write_energy_text(const EnergyReport& report, bool full) {
+  return TextWriter(report, full).write();
+}
 
 }  // namespace visviva

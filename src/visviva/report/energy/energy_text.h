@@ -9,6 +9,7 @@ namespace visviva {
 
 /// Velocities in their portions, energies and powers, what each load does, which integrals are
 /// constant and why, and where energy enters and leaves.
-std::string write_energy_text(const EnergyReport& report);
+/// `full`: everything, however large the mechanism is.
+std::string write_energy_text(const EnergyReport& report, bool full = false);
 
 }  // namespace visviva

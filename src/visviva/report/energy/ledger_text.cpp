@@ -26,6 +26,10 @@ std::string effect_name(EnergyEffect effect) {
       return "brings in or takes out";
     case EnergyEffect::stores_and_more:
       return "stores, and brings in or takes out";
+    case EnergyEffect::stores_and_takes_out:
+      return "stores, and takes out";
+    case EnergyEffect::stores_and_brings_in:
+      return "stores, and brings in";
     case EnergyEffect::counted:
       return "counted with what moves it";
     case EnergyEffect::none:

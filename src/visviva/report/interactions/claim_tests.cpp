@@ -135,8 +135,8 @@ std::string write_claim_test(const ClaimTest& test) {
     case ClaimTest::Verdict::proved:
       return test.claim + ": proved" + (test.is_watched ? "; " + along + "." : ".");
     case ClaimTest::Verdict::held:
-      return fmt::format("{}: tested, not proved; {}. Errors of the run explain {:.3g}.", test.claim, along,
-                         test.allowed);
+      return fmt::format("{}: tested, not proved; {}. Errors of the run explain {:.3g}.",
+                         test.claim, along, test.allowed);
     case ClaimTest::Verdict::failed:
       return fmt::format(
           "{}: false; at t = {:.6g} s it is {:.9g}, at the start {:.9g}. Errors of the run "

@@ -11,9 +11,9 @@
 #include "visviva/report/derivation/integrability_text.h"
 #include "visviva/report/energy/energy_report.h"
 #include "visviva/report/energy/reason_text.h"
+#include "visviva/report/interactions/claim_witness.h"
 #include "visviva/report/interactions/interactions_text.h"
 #include "visviva/symbolic/calculus/inspect.h"
-#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {
@@ -84,7 +84,10 @@ class ClaimChecker {
     }
     if (i->alone.decision() == Decision::no)
       refute(claim, "'" + claim.subject + "' is not invariant under " +
-                        join_words(list_breaks(i->alone)) + ": " + explain_breaks(report, *i));
+                        join_words(list_breaks(i->alone)) + ": " + explain_breaks(report, *i) +
+                        (values.alone.holds == Decision::no && report.has_values
+                             ? "; it leaves " + rest_text(*i, values.alone)
+                             : ""));
     if (i->alone.decision() == Decision::undecided)
       leave_open(claim, "whether '" + claim.subject + "' is invariant was not decided");
   }
@@ -143,7 +146,7 @@ class ClaimChecker {
                "write: claim constant " + claim.subject + " for these values");
       return;
     }
-    refute(claim, subject + " is not constant" + rate_words(found) +
+    refute(claim, subject + " is not constant" + rate_words(found, energies_->energies, start_) +
                       (found.fact.extent == Extent::this_start
                            ? "; it is in the motion from this start alone"
                            : ""));
@@ -157,14 +160,6 @@ class ClaimChecker {
     });
   }
 
-  // ": its rate is ..." where that is short.
-  static std::string rate_words(const ConstantFact& found) {
-    constexpr std::size_t longest = 120;
-    if (!found.rate) return "";
-    const std::string rate = print(*found.rate);
-    return rate.size() > longest ? "" : ": its rate is " + rate;
-  }
-
   void check_integral(const ClaimData& claim, const Integral& integral) {
     const std::string why = join_reasons(integral.reasons, Wording::brief);
     const std::string because = why.empty() ? "" : ": " + why;
@@ -175,7 +170,8 @@ class ClaimChecker {
                  "write: claim constant " + claim.subject + " for these values");
         return;
       case Constancy::not_constant:
-        return refute(claim, "'" + claim.subject + "' is not constant" + because);
+        return refute(claim, "'" + claim.subject + "' is not constant" + because +
+                                 energy_rate_words(claim.subject, energies_->energies, start_));
       case Constancy::not_defined:
         return refute(claim, "'" + claim.subject + "' is not defined here" + because);
       case Constancy::undecided:

@@ -12,10 +12,19 @@ namespace {
 constexpr std::size_t most_operations = 60;   // of a vector that is worth printing
 constexpr std::size_t longest_formula = 160;  // characters
 
-std::vector<std::string> list_driven(const InteractionReport& report, const Interaction& i) {
+// Of the parts that move while all coordinates are held those that nothing else moves, or those that move freely besides.
+std::vector<std::string> list_moved(const InteractionReport& report, const Interaction& i,
+                                    bool are_free) {
+  const Kinematics& motion = report.interactions.equations().motion;
   std::vector<std::string> names;
-  for (const DrivenShare& share : i.time.shares)
-    names.push_back(report.interactions.part(share.part).name);
+  for (const DrivenShare& share : i.time.shares) {
+    const Part& part = report.interactions.part(share.part);
+    bool is_free = !motion.point_motion(Point(motion.model(), part.point)).coefficients.empty();
+    if (part.frame >= 0)
+      is_free =
+          is_free || !motion.angular_motion(Frame(motion.model(), part.frame)).coefficients.empty();
+    if (is_free == are_free) names.push_back(part.name);
+  }
   return names;
 }
 
@@ -96,13 +105,18 @@ std::string explain_breaks(const InteractionReport& report, const Interaction& i
 }
 
 std::string explain_time(const InteractionReport& report, const Interaction& i) {
-  const std::vector<std::string> driven = list_driven(report, i);
+  const std::vector<std::string> driven = list_moved(report, i, false),
+                                 carried = list_moved(report, i, true);
   const bool is_explicit = !i.time.explicit_power.is_zero();
-  if (driven.empty() && !is_explicit) return "";
+  if (driven.empty() && carried.empty() && !is_explicit) return "";
   std::string text;
-  if (!driven.empty())
-    text = "it follows time through " + join_words(driven) + ", which " +
-           (driven.size() == 1 ? "is" : "are") + " driven";
+  const auto say = [&](const std::vector<std::string>& names, const char* how) {
+    if (names.empty()) return;
+    text += text.empty() ? "it follows time through " : " and through ";
+    text += join_words(names) + ", which " + (names.size() == 1 ? "is " : "are ") + how;
+  };
+  say(driven, "driven");
+  say(carried, "carried by what is driven");
   if (is_explicit) {
     if (!text.empty()) text += "; ";
     const std::vector<std::string>& names = i.time.explicit_names;

@@ -13,7 +13,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-json number_json(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
+json number_json(double x) { return std::isfinite(x) ? json(x == 0 ? 0.0 : x) : json(nullptr); }
 
 json column_json(const std::array<double, 3>& v) {
   return {number_json(v[0]), number_json(v[1]), number_json(v[2])};

@@ -30,7 +30,8 @@ std::string formula_text(const Vector& v) {
 bool is_zero_column(const std::array<double, 3>& v) { return v[0] == 0 && v[1] == 0 && v[2] == 0; }
 
 std::string power_text(double power) {
-  return std::isfinite(power) ? fmt::format("{:.6g} W", power) : "not determined";
+  return std::isfinite(power) ? fmt::format("{:.6g} W", power == 0 ? 0.0 : power)
+                              : "not determined";
 }
 
 class InteractionsWriter {
@@ -51,7 +52,7 @@ class InteractionsWriter {
     line(invariance_sentence(r_, i));
     line(third_law_sentence(r_, i, values));
     line(time_sentence(r_, i, values));
-    if (i.kind == Interaction::Kind::potential) line(class_sentence(i));
+    line(class_sentence(r_, i));
     if (const ConstraintIntegrability* found = r_.find_integrability(i)) {
       for (const RowIntegrability& row : found->rows)
         line("Integrability: " + write_integrability(row) + ".");
@@ -77,23 +78,6 @@ class InteractionsWriter {
 
   std::string numbers(const std::array<double, 3>& v, const char* unit) const {
     return r_.has_values ? fmt::format("{:>22} = {}\n", "", column_text(v, unit)) : "";
-  }
-
-  // O'Reilly & Srinivasa 2002, the classes of the Proposition (39)-(42).
-  std::string class_sentence(const Interaction& i) const {
-    switch (r_.interactions.classify(i)) {
-      case PowerClass::no_force:
-        return "Power: its own power determines no force, because it depends on time and no "
-               "constraint does; virtual "
-               "work was used.";
-      case PowerClass::one_multiplier:
-        return "Power: its own power determines its forces up to those of the constraints, one "
-               "multiplier of which "
-               "follows from the others.";
-      case PowerClass::free_multipliers:
-        break;
-    }
-    return "";
   }
 
   const InteractionReport& r_;
@@ -129,6 +113,19 @@ std::string invariance_sentence(const InteractionReport& report, const Interacti
   return text;
 }
 
+std::string rest_text(const Interaction& i, const SumValues& sum) {
+  const bool has_force = !is_zero_column(sum.force), has_moment = !is_zero_column(sum.moment);
+  if (has_force || has_moment)
+    return (has_force ? column_text(sum.force, "N") + " and " : std::string()) +
+           column_text(sum.moment, "N*m");
+  std::vector<std::string> rest;
+  for (const auto& [v, what] :
+       {std::pair(&i.alone.force, "the force "), std::pair(&i.alone.moment, "the moment ")}) {
+    if (!v->is_zero() && is_readable(*v)) rest.push_back(what + print_vector(*v));
+  }
+  return rest.empty() ? "what is zero at this state" : join_words(rest) + " (zero at this state)";
+}
+
 std::string third_law_sentence(const InteractionReport& report, const Interaction& i,
                                const InteractionValues& values) {
   if (values.alone.holds == Decision::yes)
@@ -138,9 +135,7 @@ std::string third_law_sentence(const InteractionReport& report, const Interactio
            "outside without it.";
   if (values.with_ground.holds == Decision::yes)
     return "Third law: they add up to zero with the ground's share (proved); without it " +
-           (is_zero_column(values.alone.force) ? std::string()
-                                               : column_text(values.alone.force, "N") + " and ") +
-           column_text(values.alone.moment, "N*m") + " must come from outside.";
+           rest_text(i, values.alone) + " must come from outside.";
   if (values.with_ground.holds == Decision::undecided)
     return "Third law: undecided; it is not proved, and no state was found at which it fails.";
   return (i.is_one_sided ? "Third law: given from outside, without a reaction; it leaves "
@@ -163,6 +158,22 @@ std::string time_sentence(const InteractionReport& report, const Interaction& i,
   if (i.is_constraint()) text += fmt::format("lambda*c is {}.", power_text(values.time_power));
   if (text.back() == ' ') text.pop_back();
   return text;
+}
+
+// O'Reilly & Srinivasa 2002, the classes of the Proposition (39)-(42).
+std::string class_sentence(const InteractionReport& report, const Interaction& i) {
+  if (i.kind != Interaction::Kind::potential) return "";
+  switch (report.interactions.classify(i)) {
+    case PowerClass::no_force:
+      return "Power: its own power determines no force, because it depends on time and no "
+             "constraint does; virtual work was used.";
+    case PowerClass::one_multiplier:
+      return "Power: its own power determines its forces up to those of the constraints, one "
+             "multiplier of which follows from the others.";
+    case PowerClass::free_multipliers:
+      break;
+  }
+  return "";
 }
 
 std::string write_interactions_text(const InteractionReport& report) {

@@ -15,8 +15,13 @@ std::string open_sentence(const Interaction& interaction);
 std::string invariance_sentence(const InteractionReport& report, const Interaction& interaction);
 std::string third_law_sentence(const InteractionReport& report, const Interaction& interaction,
                                const InteractionValues& values);
+/// What forces and moments leave without the ground's share: [0, -2, 0] N*m; of sums that happen to vanish at the state their
+/// formulas.
+std::string rest_text(const Interaction& interaction, const SumValues& sum);
 /// Empty when the interaction does not depend on time.
 std::string time_sentence(const InteractionReport& report, const Interaction& interaction,
                           const InteractionValues& values);
+/// Whether the power of a potential determines its forces; empty where that needs no words, and of other interactions.
+std::string class_sentence(const InteractionReport& report, const Interaction& interaction);
 
 }  // namespace visviva

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "visviva/base/words.h"
 #include "visviva/report/derivation/derivation_outline.h"
 #include "visviva/report/derivation/outline_latex.h"
 #include "visviva/report/derivation/reason_text.h"
+#include "visviva/report/derivation/short_derivation.h"
 #include "visviva/report/page/c_text.h"
 #include "visviva/report/page/derivation_plan.h"
 #include "visviva/report/page/equation_block.h"
@@ -43,7 +46,8 @@ class SectionWriter {
     write_kinematics();
     write_constraints();
     write_dependent();
-    if (plan_.detail() == DerivationDetail::everything) html_ += make_partial_motions(d_, written_);
+    if (plan_.detail() == DerivationDetail::everything && !d_.shortened)
+      html_ += make_partial_motions(d_, written_);
     write_intermediates();
     write_forces("Generalized active forces", d_.active_terms, Cause::Kind::load);
     write_forces("Generalized inertia forces", d_.inertia_terms, Cause::Kind::body);
@@ -119,6 +123,10 @@ class SectionWriter {
       unknowns.push_back(math_name_html(u.home().symbol_name(u.ref())));
     if (!unknowns.empty()) words += " Unknown forces: " + join_html(unknowns) + ".";
     add_paragraph(words);
+    if (d_.shortened)
+      return add_paragraph(Html("This system is large. Here are the first few of each list; ") +
+                           element("code", command_ + " --full") + " writes them all, and " +
+                           element("code", command_ + " --json") + " for programs.");
     if (plan_.detail() == DerivationDetail::everything) return;
     add_paragraph(Html("This system is large. Left out here are the partial velocities") +
                   (plan_.detail() == DerivationDetail::equations_only
@@ -201,7 +209,7 @@ class SectionWriter {
     for (const ConstraintRow& row : d_.equations.rows)
       for (const int c : constraint_causes(row.constraint))
         if (causes.empty() || causes.back() != c) causes.push_back(c);
-    for (std::size_t k = 0; k < d_.embedded.dependent.size(); ++k) {
+    for (std::size_t k = 0; k < d_.embedded.dependent_speeds.size(); ++k) {
       const std::string& name = speed(d_.embedded.dependent[k]).name;
       const Expr& value = d_.embedded.dependent_speeds[k];
       block.equations.push_back({{name_piece(name)}, "=", sum_pieces(written_, value), "", causes});
@@ -224,10 +232,13 @@ class SectionWriter {
   }
 
   void write_intermediates() {
-    const std::size_t count = written_.intermediate_count();
-    if (count == 0) return;
-    const std::string title = fmt::format("Intermediate quantities ({})", count);
-    if (plan_.is_very_long()) {
+    const std::size_t all = written_.intermediate_count();
+    if (all == 0) return;
+    const std::size_t count = d_.shortened ? std::min(all, most_intermediates_in_short) : all;
+    const std::string title =
+        count < all ? fmt::format("Intermediate quantities (the first {} of {})", count, all)
+                    : fmt::format("Intermediate quantities ({})", count);
+    if (plan_.is_very_long() && !d_.shortened) {
       // Dozens of pages that nobody prints.
       html_ += element("details", {{"data-print", "no"}},
                        element("summary", title) + "\n" + intermediates_as_text()) +
@@ -255,7 +266,7 @@ class SectionWriter {
   }
 
   void write_forces(const char* title, const std::vector<ForceTerm>& terms, Cause::Kind kind) {
-    if (plan_.detail() == DerivationDetail::equations_only) return;
+    if (plan_.detail() == DerivationDetail::equations_only || d_.shortened) return;
     const bool is_inertia = kind == Cause::Kind::body;
     EquationBlock block;
     std::vector<OutlineEquation> outline;
@@ -292,7 +303,8 @@ class SectionWriter {
     EquationBlock block;
     std::vector<OutlineEquation> outline;
     std::vector<CAssignment> assignments;
-    for (std::size_t i = 0; i < e.independent.size(); ++i) {
+    if (d_.shortened) add_paragraph(Html(write_shown_rows(*d_.shortened)));
+    for (std::size_t i = 0; i < e.forcing.size(); ++i) {
       std::vector<MathPiece> left;
       std::vector<std::string> coefficients, rates;
       for (std::size_t s = 0; s < e.independent.size(); ++s) {
@@ -320,9 +332,11 @@ class SectionWriter {
     for (const auto& row : d_.embedded.mass_matrix)
       values.insert(values.end(), row.begin(), row.end());
     std::vector<OutlineEquation> all;
-    for (const std::size_t k : written_.intermediates_of(values))
+    for (const std::size_t k : written_.intermediates_of(values)) {
+      if (d_.shortened && k >= most_intermediates_in_short) break;
       all.push_back({latex_name(written_.intermediate_name(k)), "=",
                      written_.intermediate_text(k, latex_writer())});
+    }
     all.insert(all.end(), equations.begin(), equations.end());
     return write_equations_latex(all);
   }

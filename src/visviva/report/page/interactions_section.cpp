@@ -95,8 +95,9 @@ class InteractionsPage {
     Html html = table.rows.empty() ? Html() : write_table(table);
     if (!i.open.empty()) html += paragraph(open_sentence(i));
     html += paragraph(invariance_sentence(r_, i)) + paragraph(third_law_sentence(r_, i, values));
-    const std::string time = time_sentence(r_, i, values);
-    if (!time.empty()) html += paragraph(time);
+    for (const std::string& sentence : {time_sentence(r_, i, values), class_sentence(r_, i)}) {
+      if (!sentence.empty()) html += paragraph(sentence);
+    }
     if (const ConstraintIntegrability* found = r_.find_integrability(i)) {
       for (const RowIntegrability& row : found->rows)
         html += paragraph("Integrability: " + write_integrability(row) + ".");

@@ -20,7 +20,8 @@ class SceneMaker {
         motion_(equations.motion),
         model_(motion_.model()),
         causes_(motion_),
-        start_(make_state(motion_, start)) {}
+        start_(make_state(motion_, start)),
+        pictured_(model_) {}
 
   Scene make() {
     scene_.title = model_.name;
@@ -29,6 +30,7 @@ class SceneMaker {
     add_frames();
     add_links(motion_, causes_, &scene_);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_body(static_cast<int>(b));
+    add_pictures(model_, start_, causes_, &scene_);
     for (const SpringData& spring : model_.springs) add_spring(spring);
     for (const ConstraintData& constraint : model_.constraints) add_roll(constraint);
     add_arrows(equations_, causes_, &scene_);
@@ -98,6 +100,7 @@ class SceneMaker {
     object.point = body.point;
     object.frame = body.frame;
     if (body.frame >= 0) set_shape(body, start_, &object);
+    if (object.is_standin && pictured_.contains(body.frame)) return;
     scene_.objects.push_back(std::move(object));
   }
 
@@ -132,6 +135,7 @@ class SceneMaker {
   const ModelData& model_;
   const Causes causes_;
   const StartState start_;
+  const PicturedFrames pictured_;
   Scene scene_;
 };
 

@@ -120,6 +120,10 @@ const char* solid_name(SolidData::Kind kind) {
       return "thin disc";
     case SolidData::Kind::box:
       return "box";
+    case SolidData::Kind::capsule:
+      return "capsule";
+    case SolidData::Kind::ellipsoid:
+      return "ellipsoid";
     case SolidData::Kind::none:
       break;
   }
@@ -189,10 +193,16 @@ class NotationTables {
     add("Parameters", std::move(table));
   }
 
+  // "3 cos t, in m": the numbers of a definition have lost their units.
+  static Html with_unit_of(const Html& definition, const Dimension& dimension) {
+    if (dimension.is_dimensionless()) return definition;
+    return definition + Html(", in " + print_dimension(dimension));
+  }
+
   void add_functions() {
     HtmlTable table{.heads = {"symbol", "meaning", "value at the start", "declared"}};
     for (const SpecifiedData& s : m_.specified) {
-      const Html words = s.definition ? expr_html(*s.definition)
+      const Html words = s.definition ? with_unit_of(expr_html(*s.definition), s.dimension)
                          : s.table    ? Html("from a table")
                                       : Html("a function of time that is not given");
       table.rows.push_back(

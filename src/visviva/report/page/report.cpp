@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "visviva/base/whole_file.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/small_motion/equilibrium.h"
+#include "visviva/report/derivation/short_derivation.h"
 #include "visviva/report/page/cases_section.h"
 #include "visviva/report/page/derivation_section.h"
 #include "visviva/report/page/energy_section.h"
@@ -108,6 +109,8 @@ Report::Report(const Equations& equations, const ConsistentStart& start, ReportO
   modes_ = make_modes();
 }
 
+bool Report::is_large() const { return equations_.motion.speeds().size() > most_speeds_in_full; }
+
 // How the program is called for this model.
 std::string Report::command_for(const char* verb) const {
   const std::string& file = origin_.source.file;
@@ -117,9 +120,13 @@ std::string Report::command_for(const char* verb) const {
 
 Html Report::make_derivation() const {
   const Workspace work(equations_.pool());
-  if (auto embedded = try_embed_constraints(equations_))
-    return make_derivation_section(visviva::make_derivation(equations_, *std::move(embedded)),
-                                   causes_, command_for("derive"));
+  if (auto embedded = try_embed_constraints(equations_)) {
+    const bool is_whole = !is_large();
+    Derivation derivation = visviva::make_derivation(
+        equations_, *std::move(embedded), {.partial_motions = is_whole, .terms = is_whole});
+    if (!is_whole) derivation = shorten(std::move(derivation));
+    return make_derivation_section(derivation, causes_, command_for("derive"));
+  }
   return paragraph(
       "The constraints cannot be solved for dependent speeds at the start state, so that the "
       "equations cannot be written in independent speeds alone.");
@@ -140,6 +147,11 @@ Html Report::make_interactions() const {
 
 Html Report::make_modes() const {
   if (!start_.missing.empty() || start_.degrees_of_freedom == 0) return {};
+  // A table of modes for each of dozens of degrees of freedom is for programs.
+  if (is_large())
+    return paragraph(Html("The mechanism is large: ") +
+                     element("code", command_for("linearize") + " --equilibrium") +
+                     " computes its small motions.");
   return make_modes_section(find_equilibrium(equations_, start_), equations_.motion);
 }
 
@@ -208,15 +220,9 @@ std::string Report::make_page_of(const Trajectory* run, const std::string& no_ru
 }
 
 void Report::write(const std::string& file, const Trajectory& run) const {
-  if (!write_page(file, make(run)))
-    throw UsageError("Report::write", "cannot write '" + file + "'");
-}
-
-bool write_page(const std::string& file, const std::string& page) {
-  std::ofstream out(file, std::ios::binary);
-  out << page;
-  out.close();
-  return !out.fail();
+  const std::string problem = replace_file(file, make(run));
+  if (!problem.empty())
+    throw UsageError("Report::write", "cannot write '" + file + "': " + problem);
 }
 
 }  // namespace visviva

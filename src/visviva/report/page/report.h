@@ -45,6 +45,7 @@ class Report {
 
  private:
   const ModelData& model() const { return equations_.motion.model(); }
+  bool is_large() const;
   std::string command_for(const char* verb) const;
   Html make_derivation() const;
   Html make_integrals() const;
@@ -64,8 +65,5 @@ class Report {
   std::vector<PageSection> before_plots_;
   Html modes_;
 };
-
-/// False when the file could not be written whole.
-bool write_page(const std::string& file, const std::string& page);
 
 }  // namespace visviva

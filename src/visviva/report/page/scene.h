@@ -52,6 +52,8 @@ struct SceneObject {
     disc,       ///< likewise
     box,        ///< point, frame, sizes: three edges
     ellipsoid,  ///< point, frame, sizes: three semiaxes, turn
+    capsule,    ///< point, frame, sizes: radius and length of its cylinder, axis
+    mesh,       ///< point, frame, mesh
     link,       ///< from, to, is_fixed_length
     spring,     ///< from, to, rest
     damper,     ///< from, to
@@ -63,8 +65,10 @@ struct SceneObject {
   int point = -1, frame = -1, from = -1, to = -1, on = -1;
   std::array<double, 3> sizes{};           ///< m
   char axis = 'z';                         ///< of the frame
-  std::array<double, 4> turn{1, 0, 0, 0};  ///< quaternion from principal axes to the frame
-  bool is_standin = false;                 ///< not the shape that the model gives
+  std::array<double, 4> turn{1, 0, 0, 0};  ///< quaternion from the shape's axes to the frame
+  std::shared_ptr<const Mesh> mesh{};
+  bool is_picture = false;  ///< has no mass
+  bool is_standin = false;  ///< not the shape that the model gives
   bool is_fixed_length = false;
   bool is_ground = false;    ///< a link of two points that stand still in N
   bool needs_check = false;  ///< a link only where the run keeps its length

@@ -1,12 +1,11 @@
 #include "visviva/report/page/scene_json.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <nlohmann/json.hpp>
 
-#include "visviva/base/base64.h"
+#include "visviva/report/page/scene_bytes.h"
+#include "visviva/report/page/scene_meshes.h"
 #include "visviva/report/page/scene_tracks.h"
 #include "visviva/report/page/scene_words.h"
 
@@ -28,26 +27,6 @@ constexpr double zero_part = 1e-9;   // of the largest force: less is none
 constexpr std::size_t most_traces = 6;   // beyond these only those on which nothing hangs
 constexpr double standin_radius = 0.04;  // of the size
 
-// Numbers one after another as bytes, least significant first.
-class Bytes {
- public:
-  template <class Bits, class Number>
-  void add(Number x) {
-    const auto bits = std::bit_cast<Bits>(x);
-    for (std::size_t k = 0; k < sizeof(Bits); ++k)
-      bytes_.push_back(static_cast<unsigned char>(bits >> (8 * k) & 0xff));
-  }
-  void add_double(double x) { add<std::uint64_t>(x); }
-  void add_float(double x) { add<std::uint32_t>(static_cast<float>(x)); }
-  void add_short(double x) {
-    add<std::uint16_t>(static_cast<std::int16_t>(std::lround(x * 32767)));
-  }
-  std::string text() const { return encode_base64(bytes_.data(), bytes_.size()); }
-
- private:
-  std::vector<unsigned char> bytes_;
-};
-
 double clean(double x) { return std::isfinite(x) ? x : 0.0; }
 
 template <std::size_t n>
@@ -58,16 +37,18 @@ json list(const std::array<double, n>& values) {
 }
 
 const char* kind_name(Kind kind) {
-  static constexpr const char* names[] = {"particle", "sphere", "shell",  "cylinder",
-                                          "rod",      "disc",   "box",    "ellipsoid",
-                                          "link",     "spring", "damper", "roll"};
+  static constexpr const char* names[] = {"particle", "sphere", "shell",     "cylinder", "rod",
+                                          "disc",     "box",    "ellipsoid", "capsule",  "mesh",
+                                          "link",     "spring", "damper",    "roll"};
   return names[static_cast<std::size_t>(kind)];
 }
 
 // The largest extent of an object.
 double size_of(const SceneObject& o) {
-  if (o.kind == Kind::box) return *std::max_element(o.sizes.begin(), o.sizes.end());
+  if (o.kind == Kind::box || o.kind == Kind::mesh)
+    return *std::max_element(o.sizes.begin(), o.sizes.end());
   if (o.kind == Kind::ellipsoid) return 2 * *std::max_element(o.sizes.begin(), o.sizes.end());
+  if (o.kind == Kind::capsule) return 2 * o.sizes[0] + o.sizes[1];
   return std::max(2 * o.sizes[0], o.sizes[1]);  // radius and length
 }
 
@@ -329,13 +310,15 @@ class SceneWriter {
     (*j)["point"] = o.point;
     (*j)["frame"] = o.frame;
     if (o.is_standin) (*j)["standin"] = true;
+    if (o.turn != std::array<double, 4>{1, 0, 0, 0}) (*j)["turn"] = list(o.turn);
     if (o.kind == Kind::sphere || o.kind == Kind::shell) {
       (*j)["radius"] = o.sizes[0] > 0 ? o.sizes[0] : standin_radius * size_;
     } else if (o.kind == Kind::box) {
       (*j)["sizes"] = list(o.sizes);
     } else if (o.kind == Kind::ellipsoid) {
       (*j)["semiaxes"] = list(o.sizes);
-      (*j)["turn"] = list(o.turn);
+    } else if (o.kind == Kind::mesh) {
+      (*j)["mesh"] = write_mesh(*o.mesh);
     } else {
       (*j)["radius"] = o.sizes[0];
       (*j)["length"] = o.sizes[1];
@@ -347,7 +330,7 @@ class SceneWriter {
   json list_traces() const {
     std::vector<int> traces, ends;
     for (const SceneObject& o : scene_.objects) {
-      if (o.point < 0 || o.kind == Kind::roll || !moves_[index(o.point)]) continue;
+      if (o.point < 0 || o.kind == Kind::roll || o.is_picture || !moves_[index(o.point)]) continue;
       if (std::find(traces.begin(), traces.end(), o.point) == traces.end())
         traces.push_back(o.point);
     }

@@ -25,6 +25,7 @@ class LinkMaker {
         model_(motion.model()),
         causes_(causes),
         scene_(*scene),
+        pictured_(model_),
         on_ground_(model_.points.size(), false) {}
 
   void add_all() {
@@ -58,6 +59,11 @@ class LinkMaker {
                        [&](const Expr& e) { return has_only_parameters(model_, e); });
   }
 
+  // A part that has a picture needs no rod.
+  bool is_pictured(const Vector& d) const {
+    return is_fixed_in_its_frame(d) && pictured_.contains(d.parts()[0].frame);
+  }
+
   bool is_fixed_in_N(const Vector& d) const {
     return d.parts().empty() || (d.parts()[0].frame == 0 && is_fixed_in_its_frame(d));
   }
@@ -66,7 +72,7 @@ class LinkMaker {
     const PointData& data = model_.points[P];
     const bool is_ground_before = on_ground_[data.parent];
     on_ground_[P] = is_ground_before && is_fixed_in_N(data.offset);
-    if (data.offset.is_zero()) return;
+    if (data.offset.is_zero() || is_pictured(data.offset)) return;
     std::vector<Vector> steps = {data.offset};
     if (shape_of(data.offset) == Shape::none) {
       steps.clear();
@@ -178,6 +184,7 @@ class LinkMaker {
   const ModelData& model_;
   const Causes& causes_;
   Scene& scene_;
+  const PicturedFrames pictured_;
   std::vector<bool> on_ground_;  // by point: stands still in N
 };
 

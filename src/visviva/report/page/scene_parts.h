@@ -10,8 +10,23 @@ namespace visviva {
 /// An extra output with three components along N; its name.
 std::string add_column(Scene* scene, const std::string& name, const Column3& components);
 
+/// Frames that a picture is drawn with, and those that are fixed to such a frame.
+class PicturedFrames {
+ public:
+  explicit PicturedFrames(const ModelData& model);
+  bool contains(int frame) const { return is_pictured_[std::size_t(roots_[std::size_t(frame)])]; }
+
+ private:
+  std::vector<int> roots_;  // by frame: the first one that it is fixed to
+  std::vector<bool> is_pictured_;
+};
+
 /// Adds what joins a point to its parent (scene_links.cpp); the points are there already.
 void add_links(const Kinematics& motion, const Causes& causes, Scene* scene);
+
+/// Adds what the model shows of its frames (scene_pictures.cpp); points, frames and bodies are there already.
+void add_pictures(const ModelData& model, const StartState& values, const Causes& causes,
+                  Scene* scene);
 
 /// Loads and reactions (scene_arrows.cpp); points and frames are there already.
 void add_arrows(const Equations& equations, const Causes& causes, Scene* scene);

@@ -19,41 +19,6 @@ constexpr double disc_length = 0.06;  // of the radius
 
 bool is_size(double x) { return std::isfinite(x) && x > 0; }
 
-// False when the model gives no shape, or none that can be drawn.
-bool set_given_shape(const SolidData& solid, const StartState& values, SceneObject* object) {
-  const auto size = [&](std::size_t i) {
-    return solid.sizes[i].valid() ? value_or_nan(values, solid.sizes[i]) : 0.0;
-  };
-  const double a = size(0), b = size(1), c = size(2);
-  object->axis = "xyz"[static_cast<int>(solid.axis)];
-  switch (solid.kind) {
-    case SolidData::Kind::none:
-      return false;
-    case SolidData::Kind::sphere:
-    case SolidData::Kind::shell:
-      object->kind = solid.kind == SolidData::Kind::sphere ? Kind::sphere : Kind::shell;
-      object->sizes = {a, 0, 0};
-      return is_size(a);
-    case SolidData::Kind::rod:
-      object->kind = Kind::rod;
-      object->sizes = {rod_radius * a, a, 0};
-      return is_size(a);
-    case SolidData::Kind::cylinder:
-      object->kind = Kind::cylinder;
-      object->sizes = {a, b, 0};
-      return is_size(a) && is_size(b);
-    case SolidData::Kind::disc:
-      object->kind = Kind::disc;
-      object->sizes = {a, disc_length * a, 0};
-      return is_size(a);
-    case SolidData::Kind::box:
-      object->kind = Kind::box;
-      object->sizes = {a, b, c};
-      return is_size(a) && is_size(b) && is_size(c);
-  }
-  return false;
-}
-
 }  // namespace
 
 double value_or_nan(const StartState& values, const Expr& e) {
@@ -83,6 +48,48 @@ EquivalentEllipsoid make_equivalent_ellipsoid(double mass, const Eigen::Matrix3d
   const double largest = *std::max_element(result.semiaxes.begin(), result.semiaxes.end());
   for (double& a : result.semiaxes) a = std::max(a, thinnest * largest);
   return result;
+}
+
+bool set_given_shape(const SolidData& solid, const StartState& values, SceneObject* object) {
+  const auto size = [&](std::size_t i) {
+    return solid.sizes[i].valid() ? value_or_nan(values, solid.sizes[i]) : 0.0;
+  };
+  const double a = size(0), b = size(1), c = size(2);
+  object->axis = "xyz"[static_cast<int>(solid.axis)];
+  switch (solid.kind) {
+    case SolidData::Kind::none:
+      return false;
+    case SolidData::Kind::sphere:
+    case SolidData::Kind::shell:
+      object->kind = solid.kind == SolidData::Kind::sphere ? Kind::sphere : Kind::shell;
+      object->sizes = {a, 0, 0};
+      return is_size(a);
+    case SolidData::Kind::rod:
+      object->kind = Kind::rod;
+      object->sizes = {rod_radius * a, a, 0};
+      return is_size(a);
+    case SolidData::Kind::cylinder:
+      object->kind = Kind::cylinder;
+      object->sizes = {a, b, 0};
+      return is_size(a) && is_size(b);
+    case SolidData::Kind::capsule:
+      object->kind = Kind::capsule;
+      object->sizes = {a, b, 0};
+      return is_size(a) && is_size(b);
+    case SolidData::Kind::ellipsoid:
+      object->kind = Kind::ellipsoid;
+      object->sizes = {a, b, c};
+      return is_size(a) && is_size(b) && is_size(c);
+    case SolidData::Kind::disc:
+      object->kind = Kind::disc;
+      object->sizes = {a, disc_length * a, 0};
+      return is_size(a);
+    case SolidData::Kind::box:
+      object->kind = Kind::box;
+      object->sizes = {a, b, c};
+      return is_size(a) && is_size(b) && is_size(c);
+  }
+  return false;
 }
 
 void set_shape(const BodyData& body, const StartState& values, SceneObject* object) {

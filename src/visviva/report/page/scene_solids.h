@@ -22,6 +22,9 @@ EquivalentEllipsoid make_equivalent_ellipsoid(double mass, const Eigen::Matrix3d
 /// Kind, sizes, axis and turn of a body; the rest is left as it is.
 void set_shape(const BodyData& body, const StartState& values, SceneObject* object);
 
+/// Kind, sizes and axis of a solid; false where it gives none that can be drawn.
+bool set_given_shape(const SolidData& solid, const StartState& values, SceneObject* object);
+
 /// w, x, y, z of a rotation matrix.
 std::array<double, 4> make_quaternion(const Eigen::Matrix3d& R);
 

@@ -22,7 +22,7 @@ std::string list_names(const char* one, const char* many, const std::vector<std:
 std::vector<std::string> names_of(const Scene& scene, bool (*wanted)(Kind)) {
   std::vector<std::string> names;
   for (const SceneObject& o : scene.objects)
-    if (wanted(o.kind)) names.push_back(o.name);
+    if (wanted(o.kind) && !o.name.empty()) names.push_back(o.name);
   return names;
 }
 
@@ -44,7 +44,7 @@ std::string describe_scene(const Scene& scene, double from, double until) {
     if (!names.empty()) parts.push_back(list_names(one, many, names));
   };
   add("particle", "particles", [](Kind k) { return k == Kind::particle; });
-  add("body", "bodies", [](Kind k) { return k >= Kind::sphere && k <= Kind::ellipsoid; });
+  add("body", "bodies", [](Kind k) { return k >= Kind::sphere && k <= Kind::mesh; });
   add("spring", "springs", [](Kind k) { return k == Kind::spring; });
   add("damper", "dampers", [](Kind k) { return k == Kind::damper; });
   for (const SceneObject& o : scene.objects) {

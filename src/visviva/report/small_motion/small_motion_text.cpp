@@ -21,9 +21,9 @@ std::string write_failure(const SmallMotionReason& r) {
       return "no accelerations satisfy the equations at this state";
     case Kind::rates_not_determined:
       return "the equations do not determine the rate of " + list_words(r.names) +
-             " at this state: other coordinates or speeds may, such as a quaternion in the place "
-             "of "
-             "angles";
+             " at this state: nothing with mass moves that way, or the coordinates have a pole "
+             "here, as angles and polar coordinates have. Give a mass or an inertia, `lock` the "
+             "coordinate, or choose other coordinates, such as a quaternion, or x and y";
     case Kind::forces_have_corner:
       return "the forces have a corner or jump where " + r.names[0] +
              " = 0, which holds at this state: no slope is that of both sides";
@@ -43,7 +43,7 @@ std::string write_failure(const SmallMotionReason& r) {
       return "the coordinates are singular at this state: " + list_words(r.names) +
              (r.names.size() == 1 ? " moves" : " move") +
              " next to nothing here, and something beside it. Other coordinates tell the small "
-             "motions, such as a quaternion or other angles";
+             "motions, such as other angles, a quaternion, or x and y";
   }
 }
 
@@ -65,6 +65,9 @@ std::string write_extent(const SmallMotionReason& r) {
     case Kind::changes_with_time:
       return "the equations depend on time (" + join_words(r.names) +
              "): A, B and the eigenvalues hold at t = 0";
+    case Kind::jumps_with_time:
+      return "the equations jump once (" + join_words(r.names) +
+             "): what is said here holds until then";
     case Kind::speeds_change:
       return "the speeds change at this state, but A is the same along the motion";
     case Kind::rows_change:
@@ -168,6 +171,7 @@ std::string write_small_motion_reason(const SmallMotionReason& reason) {
     case Kind::directions_without_slope:
     case Kind::changes_along_motion:
     case Kind::changes_with_time:
+    case Kind::jumps_with_time:
     case Kind::speeds_change:
     case Kind::rows_change:
     case Kind::inputs_change:

@@ -135,6 +135,12 @@ class CertificateWords {
             fmt::format("The event {} varied too fast to be followed in {} step{}, first from t = "
                         "{:.6g} s on: roots may be missing. --max-step makes steps shorter.",
                         d.name, d.unresolved, d.unresolved == 1 ? "" : "s", d.unresolved_time));
+      if (d.undefined > 0)
+        add(
+            fmt::format("The event {} has no value in {} step{} or in parts of them, first from t "
+                        "= {:.6g} s on: nothing "
+                        "was found there.",
+                        d.name, d.undefined, d.undefined == 1 ? "" : "s", d.undefined_time));
       if (d.near > 0)
         add(
             fmt::format("The event {} came next to zero and turned back {}, first at t = {:.10g} "

@@ -69,6 +69,9 @@ TEST(CertificateText, jumps_of_events_and_events_too_fast_are_told) {
   expect_says(run,
               "The event pole changed its sign 2 times at a jump or a pole, first at t = 0.5 s");
   expect_says(run, "The event wild varied too fast to be followed in 1 step");
+  run.event_doubts.push_back({.name = "root", .undefined = 2, .undefined_time = 1.5});
+  expect_says(run,
+              "The event root has no value in 2 steps or in parts of them, first from t = 1.5 s");
 }
 
 TEST(CertificateText, every_certificate_says_that_force_laws_are_not_shown) {

@@ -277,6 +277,13 @@ std::string words(const reason::CornerMet& r) {
       "how round the corner is; write a smooth function, such as sqrt(x^2 + r^2) for abs(x)",
       r.time, r.surface);
 }
+std::string words(const reason::CornerUnknown& r) {
+  return fmt::format(
+      "at t = {}, where {} = 0, prescribed velocities have no value, as those of asin(sin(t)) at "
+      "its corners: "
+      "write abs, min, max or sign, whose corners and jumps are seen",
+      r.time, r.surface);
+}
 std::string words(const reason::PotentialJumps& r) {
   return fmt::format(
       "at t = {} the motion meets {} = 0, where the potential energy jumps by {:.6g} J: the force "

@@ -115,18 +115,9 @@ class TrajectoryH5::File {
     H5dont_atexit();
     const QuietErrors quiet;
     if (const std::string problem = claim(); !problem.empty()) return problem;
-    errno = 0;
-    if (!create()) return reason(errno);
-    const hsize_t texts = origin.model_text.size() + origin.command.size();
-    if (const int problem = reserve(closing_room + texts + block_size())) return reason(problem);
-    bool good = write_attribute(file_.id(), "model_name", origin.model_name) &&
-                write_attribute(file_.id(), "model", origin.model_text) &&
-                write_attribute(file_.id(), "version", origin.version) &&
-                write_attribute(file_.id(), "command", origin.command) &&
-                write_names(file_.id(), columns);
-    std::set<std::string> used;
-    for (const TrajectoryColumn& c : columns) good = good && add_dataset(c, &used);
-    return good ? finish_block() : reason(errno);
+    const std::string problem = fill(columns, origin);
+    if (!problem.empty() && file_.is_good()) discard();
+    return problem;
   }
 
   std::string write(std::span<const double> values) {
@@ -173,6 +164,28 @@ class TrajectoryH5::File {
 
   hsize_t block_size() const {
     return column_count_ * (block_rows * sizeof(double) + block_overhead);
+  }
+
+  // Everything but rows, and room for these; empty, or what is wrong.
+  std::string fill(const std::vector<TrajectoryColumn>& columns, const TrajectoryOrigin& origin) {
+    errno = 0;
+    if (!create()) return reason(errno);
+    const hsize_t texts = origin.model_text.size() + origin.command.size();
+    if (const int problem = reserve(closing_room + texts + block_size())) return reason(problem);
+    bool good = write_attribute(file_.id(), "model_name", origin.model_name) &&
+                write_attribute(file_.id(), "model", origin.model_text) &&
+                write_attribute(file_.id(), "version", origin.version) &&
+                write_attribute(file_.id(), "command", origin.command) &&
+                write_names(file_.id(), columns);
+    std::set<std::string> used;
+    for (const TrajectoryColumn& c : columns) good = good && add_dataset(c, &used);
+    return good ? finish_block() : reason(errno);
+  }
+
+  // Half a file could not be told from somebody else's.
+  void discard() {
+    close_all();
+    [[maybe_unused]] const int ignored = ftruncate(descriptor_, 0);
   }
 
   bool create() {

@@ -63,6 +63,8 @@ json event_doubts_json(const Trajectory& run) {
          {"first_jump", d.jumps > 0 ? number(d.jump_time) : json(nullptr)},
          {"unresolved_steps", d.unresolved},
          {"first_unresolved", d.unresolved > 0 ? number(d.unresolved_time) : json(nullptr)},
+         {"undefined_steps", d.undefined},
+         {"first_undefined", d.undefined > 0 ? number(d.undefined_time) : json(nullptr)},
          {"near", d.near},
          {"first_near", d.near > 0 ? number(d.near_time) : json(nullptr)},
          {"near_value", d.near > 0 ? number(d.near_value) : json(nullptr)}});

@@ -44,6 +44,12 @@ void EventDoubts::note(const RootsFound& found, double from) {
   for (const FoundRoot& jump : found.jumps) note_jump(jump.function, jump.place);
   for (const std::size_t i : found.unresolved)
     if (all_[i].unresolved++ == 0) all_[i].unresolved_time = from;
+  std::vector<bool> is_counted(all_.size());
+  for (const RootsFound::Gap& gap : found.undefined) {
+    if (is_counted[gap.function]) continue;
+    is_counted[gap.function] = true;
+    if (all_[gap.function].undefined++ == 0) all_[gap.function].undefined_time = gap.from;
+  }
   for (const NearRoot& near : found.near) {
     EventDoubt& doubt = all_[near.function];
     if (doubt.near++ > 0) continue;
@@ -54,8 +60,9 @@ void EventDoubts::note(const RootsFound& found, double from) {
 
 std::vector<EventDoubt> EventDoubts::list() const {
   std::vector<EventDoubt> some;
-  std::copy_if(all_.begin(), all_.end(), std::back_inserter(some),
-               [](const EventDoubt& d) { return d.jumps > 0 || d.unresolved > 0 || d.near > 0; });
+  std::copy_if(all_.begin(), all_.end(), std::back_inserter(some), [](const EventDoubt& d) {
+    return d.jumps > 0 || d.unresolved > 0 || d.undefined > 0 || d.near > 0;
+  });
   return some;
 }
 
@@ -125,6 +132,7 @@ RootsFound EventSearch::find_roots(const StateAt& state_at, double until) {
     append(&all.jumps, found.jumps);
     append(&all.near, found.near);
     append(&all.unresolved, found.unresolved);
+    append(&all.undefined, found.undefined);
   };
   for (const double corner : find_corners(state_at, until)) {
     const double low = std::max(corner - corner_reach * width_, from);

@@ -79,7 +79,7 @@ struct RowMemory {
   explicit RowMemory(Index count) : norms(VectorXd::Zero(count)), values(VectorXd::Zero(count)) {}
   VectorXd norms;  // of each row of B, the largest
   VectorXd
-      values;  // singular values in rising order, parts of the largest one; the largest of each
+      values;  // singular values in rising order, parts of the run's largest one; the largest of each
 };
 
 // The least z with B z = -r. Rows of B have different units and are scaled by the largest norm that
@@ -157,7 +157,9 @@ class RowSolver {
 
  private:
   double value(Index k) const { return std::sqrt(std::max(eigen_.values(k), 0.0)); }
-  double largest_value() const { return value(eigen_.values.size() - 1); }
+  // Of the run: rows at their largest have the norm 1. Where there is one row, or all of them vanish together, the largest of
+  // the state tells nothing.
+  double largest_value() const { return std::max(1.0, value(eigen_.values.size() - 1)); }
 
   MatrixXd Bt_;
   VectorXd scale_;

@@ -150,6 +150,11 @@ bool RootFinder::is_smooth(std::size_t i) const {
   });
 }
 
+bool RootFinder::has_no_value(std::size_t i) const {
+  return std::all_of(ys_.begin(), ys_.end(),
+                     [&](const std::vector<double>& y) { return std::isnan(y[i]); });
+}
+
 bool RootFinder::is_far_from_zero(std::size_t i) const {
   double low = ys_[0][i], high = low;
   for (const std::vector<double>& y : ys_) {
@@ -183,7 +188,8 @@ void RootFinder::add_extrema(std::size_t i, const Piece& piece, std::vector<Plac
     const double zero = zero_rounding * std::max(size, size_[i]);
     const double away = side * least.value;
     if (away > 0 && away <= zero) places->push_back({least.x, 0.0});
-    if (away > zero && away <= next_to_zero_ * std::max(size, largest_[i]))
+    if (away > zero && away <= next_to_zero_ * std::max(size, largest_[i]) &&
+        turns_at(i, least, reach, side, zero))
       found_.near.push_back({i, least.x, least.value});
     if (away < 0 && away >= -error_ * size) take_for_touch(least, reach, side, places);
   };
@@ -202,6 +208,17 @@ void RootFinder::add_extrema(std::size_t i, const Piece& piece, std::vector<Plac
   if ((first - p[0]) * (p[1] - first) < 0) turn(piece.a + 0.5 * h, 0.5 * h, first > p[0], first);
   if ((p[grid] - last) * (last - p[grid - 1]) < 0)
     turn(piece.b - 0.5 * h, 0.5 * h, last > p[grid], last);
+}
+
+// The polynomial may turn where the function goes on falling, in a tail that is small beside the rest of the piece. What is
+// at the end of the interval is for the next one to see.
+bool RootFinder::turns_at(std::size_t i, Place least, double reach, double side, double rounding) {
+  for (const double x : {least.x - 0.5 * reach, least.x + 0.5 * reach}) {
+    if (x > end_) return false;
+    if (x < begin_ || !look(x, &middle_)) continue;
+    if (side * middle_[i] < side * least.value - rounding) return false;
+  }
+  return true;
 }
 
 // A corner next to where two pieces meet looks smooth on both: there the function turns from one to the other.
@@ -401,6 +418,10 @@ RootsFound RootFinder::find(const Function& f, double a, double b, const std::ve
     std::vector<std::size_t> open;
     for (const std::size_t i : piece.open) {
       if (search_smooth(i, piece)) continue;
+      if (has_no_value(i)) {
+        found_.undefined.push_back({i, piece.a});
+        continue;
+      }
       if (!is_last && given_up_[i] <= most_failures) {
         open.push_back(i);
         continue;

@@ -37,6 +37,11 @@ struct RootsFound {
   std::vector<FoundRoot> jumps;         ///< changes of sign at a jump or a pole
   std::vector<NearRoot> near;           ///< neither passed nor touched
   std::vector<std::size_t> unresolved;  ///< functions too wild for so many pieces
+  struct Gap {
+    std::size_t function;
+    double from;
+  };
+  std::vector<Gap> undefined;  ///< pieces on which a function has no value, as log(x) for x < 0
 };
 
 class RootFinder {
@@ -71,10 +76,12 @@ class RootFinder {
   std::vector<Place> values_of(std::size_t i) const;
   bool is_smooth(std::size_t i) const;
   bool is_far_from_zero(std::size_t i) const;
+  bool has_no_value(std::size_t i) const;
   void add_extrema(std::size_t i, const Piece& piece, std::vector<Place>* places);
   static void take_for_touch(Place extremum, double reach, double side, std::vector<Place>* places);
   Place approach_extremum(std::size_t i, double low, double high, double side,
                           std::vector<Place>* places);
+  bool turns_at(std::size_t i, Place least, double reach, double side, double rounding);
   void search_junction(std::size_t i, const Piece& piece, double slope, double range);
   bool search_smooth(std::size_t i, const Piece& piece);
   void search_corner(std::size_t i, const Piece& piece);

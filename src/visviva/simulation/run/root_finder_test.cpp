@@ -87,6 +87,37 @@ TEST(RootFinder, a_root_that_is_touched_is_one_wherever_pieces_end) {
   }
 }
 
+// Polynomials of nine values wave in the tail of exp(-20 x), which has no extremum.
+TEST(RootFinder, what_falls_all_the_way_comes_near_to_nothing) {
+  for (const double level : {1e-9, 1e-11, 1e-12}) {
+    const RootsFound found = find([&](double x) { return std::exp(-20 * x) - level; }, 0.003, 1.9);
+    EXPECT_TRUE(found.near.empty()) << level;
+    EXPECT_EQ(found.roots.size(), 1u);
+  }
+  EXPECT_EQ(find([](double x) { return std::pow(x - 0.4321, 2) + 1e-9; }, 0.0, 1.0).near.size(),
+            1u);
+}
+
+// asin(2 sin(x)) = 0.3 where |sin(x)| <= 1/2, and nothing elsewhere, however often it comes back.
+TEST(RootFinder, a_function_without_values_in_places_is_followed_where_it_has_some) {
+  RootFinder finder(1, 4096);
+  std::size_t roots = 0, gaps = 0;
+  const auto f = [](double x) { return std::asin(2 * std::sin(x)) - 0.3; };
+  for (int k = 0; k < 200; ++k) {
+    const RootsFound found = finder.find(
+        [&](double x, double* value) {
+          *value = f(x);
+          return true;
+        },
+        0.5 * k, 0.5 * (k + 1), {f(0.5 * k)}, 1e-13);
+    roots += found.roots.size();
+    gaps += found.undefined.empty() ? 0 : 1;
+    EXPECT_TRUE(found.unresolved.empty()) << k;
+  }
+  EXPECT_EQ(roots, 32u);  // sin(x) = sin(0.3)/2 in 0 < x < 100: at 0.148 and 2.993, and so on
+  EXPECT_GT(gaps, 100u);
+}
+
 // sin^2(50 pi x) touches zero at k/50.
 TEST(RootFinder, every_touch_of_a_fast_square_is_found) {
   const RootsFound found =

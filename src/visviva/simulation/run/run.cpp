@@ -188,7 +188,7 @@ StepOutcome Run::make_step() {
   const double t = stepper.time(), h = limit_step();
   if (h < 16 * machine_epsilon * std::max(std::abs(t), 1e-3 * context_.span)) {
     if (steps_.control.is_moderated() && steps_.control.is_held_by_gate()) return Stuck{};
-    return steps_.end_at_short_step(stepper, h);
+    return end_at_short_step(h);
   }
   if (!steps_.propose(stepper, h)) return steps_.fail(stepper, h, StepTrouble::not_finite);
   if (const auto crossing = steps_.sides.find_crossing(stepper, h, steps_.trial.end()))
@@ -209,9 +209,15 @@ StepOutcome Run::make_step() {
   steps_.next_h = h < steps_.next_h ? std::max(steps_.next_h, verdict.h) : verdict.h;
   watch_partition();
   watch_stiffness();
-  if (steps_.crawl.is_endless()) return steps_.end_at_short_step(methods_.stepper(), h);
+  if (steps_.crawl.is_endless()) return end_at_short_step(h);
   if (auto ending = steps_.give_progress(methods_.stepper(), h)) return *ending;
   return GoesOn{};
+}
+
+// Steps that are short because E_Z wants them so say nothing of the motion.
+StepOutcome Run::end_at_short_step(double h) {
+  if (steps_.control.is_held_by_rounding()) return Stuck{};
+  return steps_.end_at_short_step(methods_.stepper(), h);
 }
 
 double Run::limit_step() const {

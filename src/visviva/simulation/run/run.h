@@ -33,6 +33,7 @@ class Run {
   std::optional<Ending> check_rounding_floor() const;
   std::optional<Ending> check_integral();
   StepOutcome make_step();
+  StepOutcome end_at_short_step(double h);
   double limit_step() const;
   void watch_partition();
   void watch_stiffness();

@@ -99,8 +99,9 @@ RunReason check_request(const CompiledSystem& system, const RunStart& start, con
 RunReason check_tables(const CompiledSystem& system, const RunOptions& o) {
   for (const TableFacts& t : system.tables()) {
     const bool is_inside = o.from >= t.first && o.from < t.last;
-    if (t.range == TableRange::error && !is_inside)
-      return reason::OutsideTable{t.name, t.first, t.last, o.from};
+    if (t.range != TableRange::error || is_inside) continue;
+    // At its end a table has a value, but nothing to go on with.
+    return reason::OutsideTable{t.name, t.first, t.last, o.from == t.last ? o.until : o.from};
   }
   return {};
 }

@@ -63,6 +63,10 @@ Lessons StepControl::lessons() const {
 
 bool StepControl::is_stuck() const { return in_a_row_ > 60 || gate_rejections_ > 40 + taken_ / 5; }
 
+bool StepControl::is_held_by_rounding() const {
+  return is_moderated() && rt_ < cap_ && rt_ <= 10 * smallest_rt;
+}
+
 StepVerdict StepControl::judge(double h, double e, double deviation, double done) {
   const double err = e / rt_;
   if (!is_moderated()) {

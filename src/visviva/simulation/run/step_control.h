@@ -52,6 +52,8 @@ class StepControl {
   /// Whether rejections have no end: (2) cannot be met.
   bool is_stuck() const;
   bool is_held_by_gate() const { return is_held_by_gate_; }  ///< the last refusal was by (2)
+  /// E_Z asks for steps with errors that are rounding alone.
+  bool is_held_by_rounding() const;
   std::size_t gate_rejections() const { return gate_rejections_; }
   int failures_in_a_row() const { return in_a_row_; }
   double smallest_tolerance() const { return smallest_; }

@@ -14,6 +14,18 @@ Undefined explain_undefined(const UsageError& error) {
   throw;
 }
 
+UsageError make_undefined_error(const std::string& function, const Undefined& why) {
+  switch (why.kind) {
+    case Undefined::Kind::zero_divisor:
+      return {function, why.problem, "E-division-by-zero"};
+    case Undefined::Kind::outside_domain:
+      return {function, why.problem, "E-value-domain"};
+    case Undefined::Kind::number_range:
+      break;
+  }
+  return {function, why.problem, "E-number-range"};
+}
+
 Result<Expr, Undefined> try_substitute(const Expr& expr, const Replacements& replacements) {
   Substitution substitution(expr.pool(), replacements);
   return try_substitute(expr, substitution);

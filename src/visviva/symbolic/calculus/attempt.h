@@ -25,6 +25,9 @@ struct Undefined {
 /// The refusal of an operation as a value; throws the error on when it is another.
 Undefined explain_undefined(const UsageError& error);
 
+/// The same as an error again, with the code that explain_undefined() knows it by.
+UsageError make_undefined_error(const std::string& function, const Undefined& why);
+
 /// What `make` makes, or why that does not exist.
 template <typename Make>
 auto attempt(Make&& make) -> Result<decltype(make()), Undefined> {

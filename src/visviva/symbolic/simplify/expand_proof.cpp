@@ -1,14 +1,18 @@
 // is_proved_zero: the expression by its value with roots, root_algebra.h (1); else multiplied out in powers of its
-// roots, expand_powers.h (1), where what is left of each term is for the fields to cancel.
+// roots, expand_powers.h (1), where what is left of each term is for the fields to cancel. Max and min are written by abs;
+// where that does not do, abs and sign are left out case by case.
 #include <algorithm>
 
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/calculus/write_by_abs.h"
 #include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/simplify/root_algebra.h"
 
 namespace visviva {
 namespace {
+
+constexpr int most_cases = 3;  // arguments of abs whose signs are taken one by one
 
 bool has_powers(const Expr& expr) {
   const ExprPool& pool = expr.pool();
@@ -56,14 +60,22 @@ bool vanishes_as_product_of_powers(const Expr& expr) {
   return expander.merge(all).empty();
 }
 
-}  // namespace
-
-bool is_proved_zero(const Expr& expr) {
+bool vanishes_as_it_is(const Expr& expr) {
   if (expr.is_zero()) return true;
   if (!has_powers(expr)) return false;  // the fields have decided
   if (vanishes_with_roots(expr)) return true;
   const auto vanishes = attempt([&] { return vanishes_as_product_of_powers(expr); });
   return vanishes && *vanishes;  // not where a number is beyond the range of numbers
+}
+
+}  // namespace
+
+bool is_proved_zero(const Expr& given) {
+  if (given.is_zero()) return true;
+  const Expr expr = write_by_abs(given);
+  if (vanishes_as_it_is(expr)) return true;
+  const std::vector<Expr> cases = write_by_cases(expr, most_cases);
+  return !cases.empty() && std::all_of(cases.begin(), cases.end(), vanishes_as_it_is);
 }
 
 }  // namespace visviva

@@ -158,8 +158,11 @@ class RootAlgebra {
 }  // namespace
 
 bool vanishes_with_roots(const Expr& expr) {
-  if (expr.is_zero()) return true;
-  const std::optional<Element> value = RootAlgebra(expr.pool()).evaluate(expr.ref());
+  return expr.is_zero() || vanishes_with_roots(expr.pool(), expr.ref());
+}
+
+bool vanishes_with_roots(const ExprPool& pool, Ref ref) {
+  const std::optional<Element> value = RootAlgebra(pool).evaluate(ref);
   return value && is_zero(*value);
 }
 

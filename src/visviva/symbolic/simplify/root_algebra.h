@@ -14,5 +14,6 @@ namespace visviva {
 
 /// True when an expression is proved zero by (1). False means "not proved", also for too many roots.
 bool vanishes_with_roots(const Expr& expr);
+bool vanishes_with_roots(const ExprPool& pool, Ref ref);
 
 }  // namespace visviva

@@ -6,8 +6,11 @@
 
 #include "visviva/base/error.h"
 #include "visviva/symbolic/calculus/attempt.h"
+#include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/core/parity.h"
+#include "visviva/symbolic/simplify/root_algebra.h"
 #include "visviva/symbolic/simplify/simplify_layout.h"
+#include "visviva/symbolic/simplify/simplify_roots.h"
 #include "visviva/symbolic/simplify/simplify_trig.h"
 
 namespace visviva {
@@ -67,6 +70,22 @@ class Variants {
   std::vector<Quotient> all_;
 };
 
+constexpr std::size_t root_proof = 10'000;     // of the budget
+constexpr std::size_t most_root_nodes = 1500;  // of an expression that is proved with roots
+
+// Sets a flag as long as it is there.
+class Inside {
+ public:
+  explicit Inside(bool* flag) : flag_(*flag), before_(*flag) { flag_ = true; }
+  ~Inside() { flag_ = before_; }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  bool& flag_;
+  bool before_;
+};
+
 // Runs a step that may outgrow its limits; what it has done so far stays.
 template <class Step>
 void try_step(const Step& step) {
@@ -89,16 +108,18 @@ Form Simplifier::simplify(Ref root) {
 
 Form Simplifier::operand(Ref ref) {
   if ((ref & 1u) != 0) return negate(operand(ref ^ 1u));
-  if (const auto found = known_.find(ref >> 1); found != known_.end()) return found->second;
+  auto& known = known_[is_in_function_ ? 1 : 0];
+  if (const auto found = known.find(ref >> 1); found != known.end()) return found->second;
   if (names_.contains(ref >> 1)) return make_leaf(pool_, ref);
   Form form = simplify(ref);
-  known_.emplace(ref >> 1, form);
+  known.emplace(ref >> 1, form);
   return form;
 }
 
 // sin(b - a) is written -sin(a - b).
 Form Simplifier::call(Ref root) {
   const Node node = pool_.node(root);
+  const Inside inside(&is_in_function_);
   std::vector<Form> operands{operand(node.a)};
   if (operand_count(node.op) > 1) operands.push_back(operand(node.b));
   const Parity parity = parity_of(node.op);
@@ -121,6 +142,8 @@ Form Simplifier::shortest(Ref root) {
   if (more.empty() && small && budget_.work > 0)
     try_step([&] { more.push_back(from_operands(root)); });
   std::move(more.begin(), more.end(), std::back_inserter(candidates));
+  for (std::size_t i = candidates.size(); i-- > 0;)
+    if (auto squared = with_squared_roots(candidates[i])) candidates.push_back(*std::move(squared));
 
   std::vector<std::pair<std::size_t, std::size_t>> order;  // cost, place
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -162,10 +185,20 @@ std::vector<Form> Simplifier::polynomial_forms(Ref root) {
   try_step([&] {
     const Arithmetic arithmetic = collect_arithmetic(pool_, root, names_);
     const GeneratorTable::WriteOperand write = [this](Ref ref) { return operand(ref); };
-    GeneratorTable table(pool_, names_, arithmetic.leaves, write);
+    std::vector<RootLeaf> roots = collect_root_leaves(pool_, arithmetic.leaves, names_);
+    std::vector<std::uint32_t> leaves = add_leaves(arithmetic.leaves, roots);
+    if (leaves.size() > budget_.max_generators) {
+      roots.clear();
+      leaves = arithmetic.leaves;
+    }
+    GeneratorTable table(pool_, names_, leaves, write);
     budget_.spend(arithmetic.nodes.size() + 4 * table.total_length());
     Variants variants(table, budget_);
-    try_step([&] { variants.add_all(convert(pool_, arithmetic, table, false, budget_)); });
+    try_step([&] {
+      const Quotient q = convert(pool_, arithmetic, table, false, budget_);
+      variants.add_all(q);
+      if (!roots.empty()) variants.add_all(reduce_roots(q, pool_, roots, table, budget_));
+    });
     if (!table.relations().empty()) {
       try_step([&] { variants.add(convert(pool_, arithmetic, table, true, budget_)); });
     }
@@ -243,8 +276,20 @@ Form Simplifier::structural(Ref ref, bool is_root) {
 // ---- Proof
 
 bool Simplifier::proves(const Form& form, Ref root) {
-  const auto rebuilt = attempt([&] { return pool_.fingerprint(rebuild(pool_, form)); });
-  return rebuilt && *rebuilt == pool_.fingerprint(root);
+  const auto rebuilt = attempt([&] { return rebuild(pool_, form); });
+  if (!rebuilt) return false;
+  if (pool_.fingerprint(*rebuilt) == pool_.fingerprint(root)) return true;
+  // Fingerprints do not know that the square of a root is what stands under it.
+  if (is_in_function_ || budget_.work < root_proof || !has_roots(root)) return false;
+  budget_.work -= root_proof;
+  return vanishes_with_roots(pool_, pool_.add(*rebuilt, ExprPool::negate(root)));
+}
+
+bool Simplifier::has_roots(Ref root) const {
+  const std::vector<std::uint32_t> cone = collect_cone(pool_, {root});
+  return cone.size() <= most_root_nodes &&
+         std::any_of(cone.begin(), cone.end(),
+                     [&](std::uint32_t i) { return pool_.node(i << 1).op == Op::sqrt; });
 }
 
 }  // namespace visviva

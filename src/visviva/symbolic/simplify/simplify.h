@@ -2,9 +2,10 @@
 //
 // Candidates: as built, and the quotient of polynomials after several choices of identities, each
 // expanded, factored and collected. The shortest whose value in the pool equals the original's is
-// taken; what is written is always proved.
+// taken, or proved to be by what roots are; what is written is always proved.
 #pragma once
 
+#include <array>
 #include <unordered_map>
 
 #include "visviva/symbolic/form/write_form.h"
@@ -23,7 +24,9 @@ class Simplifier {
   Form simplify(Ref root);
 
   /// Sets the form of a node: from now on it is written so wherever it occurs, and not looked into.
-  void set_form(std::uint32_t index, Form form) { known_.insert_or_assign(index, std::move(form)); }
+  void set_form(std::uint32_t index, Form form) {
+    for (auto& known : known_) known.insert_or_assign(index, form);
+  }
 
   /// The expression as a part of others: by its name or set form where it has one.
   Form operand(Ref ref);
@@ -42,11 +45,14 @@ class Simplifier {
   void require_small(Ref root) const;
   Form structural(Ref ref, bool is_root);
   bool proves(const Form& form, Ref root);
+  bool has_roots(Ref root) const;
 
   ExprPool& pool_;
   const NodeNames& names_;
   Budget budget_;
-  std::unordered_map<std::uint32_t, Form> known_;  // by node index
+  // Inside functions fingerprints must be the same: there nobody sees that the square of a root is what stands under it.
+  bool is_in_function_ = false;
+  std::array<std::unordered_map<std::uint32_t, Form>, 2> known_;  // by node index; inside functions
 };
 
 }  // namespace visviva

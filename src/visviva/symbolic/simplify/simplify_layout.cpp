@@ -1,6 +1,7 @@
 #include "visviva/symbolic/simplify/simplify_layout.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 
 namespace visviva {
@@ -14,8 +15,24 @@ struct Group {
   Polynomial inner;
 };
 
+// Whether c * p, p of content 1, shows the numbers that people wrote: not 4e-12*(53125000*a + 3*b).
+bool reads_well(const Rational& c, const Polynomial& p) {
+  constexpr std::int64_t plain = 1000;
+  if (c.den == 1 || (std::abs(c.num) <= plain && c.den <= plain)) return true;
+  return std::all_of(p.terms().begin(), p.terms().end(), [](const auto& term) {
+    return term.second.den == 1 && std::abs(term.second.num) == 1;
+  });
+}
+
+// The number taken out of a sum: its content where that reads well, else only its sign.
+Rational taken_out(const Polynomial& p) {
+  const Rational c = content(p);
+  if (reads_well(c, scale(p, *divide({1, 1}, c)))) return c;
+  return {c.num < 0 ? -1 : 1, 1};
+}
+
 void add_group(std::vector<Group>* groups, const Polynomial& part, const Monomial& factor) {
-  const Rational c = content(part);
+  const Rational c = taken_out(part);
   const Polynomial inner = scale(part, *divide({1, 1}, c));
   for (Group& group : *groups) {
     if (group.inner != inner) continue;
@@ -60,7 +77,8 @@ Form Layout::polynomial(const Polynomial& p) {
 Form Layout::factored(const Polynomial& p) {
   const Factorization found = factor(p, budget_);
   if (found.factors.size() == 1 && found.factors[0].second == 1) {
-    if (is_one(found.constant)) return sum(p);
+    if (is_one(found.constant) || !reads_well(found.constant, found.factors[0].first))
+      return sum(p);
     const Form whole = make_product(found.constant, {{sum(found.factors[0].first), 1}});
     return shorter(whole, sum(p));
   }
@@ -90,7 +108,9 @@ Form Layout::factored(const Polynomial& p) {
     if (base.size() == 1) others.emplace_back(expanded(base), exponent);
   }
   others.emplace_back(sum(scale(*only_sum, found.constant)), 1);
-  return shorter(std::move(form), make_product({1, 1}, others));
+  Form distributed = make_product({1, 1}, others);
+  return reads_well(found.constant, *only_sum) ? shorter(std::move(form), std::move(distributed))
+                                               : distributed;
 }
 
 Form Layout::sum(const Polynomial& p) {
@@ -225,6 +245,38 @@ Form with_tangents(Form form) {
   }
   if (tangents.empty()) return form;
   factors.insert(factors.end(), tangents.begin(), tangents.end());
+  return make_product(form.number, factors);
+}
+
+namespace {
+
+bool is_root_power(const Form& base, std::int64_t exponent) {
+  return base.kind == Form::Kind::call && base.op == Op::sqrt && std::abs(exponent) > 1;
+}
+
+}  // namespace
+
+std::optional<Form> with_squared_roots(const Form& form) {
+  bool has_any = false;
+  std::vector<Form> parts;
+  for (std::size_t i = 0; i < form.parts.size(); ++i) {
+    std::optional<Form> part = with_squared_roots(form.parts[i]);
+    const bool is_power =
+        form.kind == Form::Kind::product && is_root_power(form.parts[i], form.exponents[i]);
+    has_any = has_any || part || is_power;
+    parts.push_back(part ? *std::move(part) : form.parts[i]);
+  }
+  if (!has_any) return std::nullopt;
+  if (form.kind == Form::Kind::sum) return make_sum(std::move(parts));
+  if (form.kind == Form::Kind::call) return make_call(form.op, parts);
+  std::vector<Factor> factors;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::int64_t exponent = form.exponents[i];
+    const bool is_power = is_root_power(parts[i], exponent);
+    if (is_power) factors.emplace_back(parts[i].parts[0], exponent / 2);
+    if (!is_power || exponent % 2 != 0)
+      factors.emplace_back(parts[i], is_power ? exponent % 2 : exponent);
+  }
   return make_product(form.number, factors);
 }
 

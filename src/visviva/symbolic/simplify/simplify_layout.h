@@ -44,4 +44,7 @@ class Layout {
 /// A form whose products have tan(x) for sin(x)/cos(x).
 Form with_tangents(Form form);
 
+/// A form that has what stands under a root for the root's square; nothing where there is none.
+std::optional<Form> with_squared_roots(const Form& form);
+
 }  // namespace visviva

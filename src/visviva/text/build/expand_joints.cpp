@@ -144,9 +144,8 @@ class Expansion {
                                            value("angles", 1), value("angles", 2)}));
     std::vector<Expression> parameters = {carrier()};
     for (std::size_t i = 0; i < 4; ++i)
-      parameters.push_back(has("quaternion")
-                               ? value("quaternion", i)
-                               : declare_coordinate("_e" + std::to_string(i), i == 0 ? "1" : "0"));
+      parameters.push_back(has("quaternion") ? value("quaternion", i)
+                                             : declare_coordinate("_e" + std::to_string(i)));
     declare_frame(call("quaternion", parameters));
   }
 
@@ -158,19 +157,19 @@ class Expansion {
                                                           : "xy";
     std::vector<Expression> terms;
     for (std::size_t i = 0; i < axes.size(); ++i) {
-      const Expression length = has("lengths")
-                                    ? value("lengths", i)
-                                    : declare_coordinate(std::string("_") + axes[i], "0 m");
+      const Expression length =
+          has("lengths") ? value("lengths", i) : declare_coordinate(std::string("_") + axes[i]);
       terms.push_back(combine(Kind::product, "**", {length, direction(axes[i])}));
     }
     declare_point(terms);
   }
 
-  Expression declare_coordinate(const std::string& ending, const std::string& start) {
+  // Without a start value, so that the model may give one.
+  Expression declare_coordinate(const std::string& ending) {
     const std::string own = joint_.name.text + ending;
-    Expression value = number(start.substr(0, 1));
-    if (start.size() > 1) value.unit = "m";
-    declare(StatementKind::coordinate, {own, 0, joint_.name.span}, value);
+    SyntaxStatement s = make(StatementKind::coordinate);
+    s.items.push_back({.name = {own, 0, joint_.name.span}, .span = joint_.span});
+    add(std::move(s), own);
     return name(own);
   }
 

@@ -131,7 +131,9 @@ Solid GeometryReader::read_solid(const SyntaxClause& clause) {
   if (clause.word == "rod") return rod(size("length"), axis);
   if (clause.word == "cylinder") return cylinder(size("radius"), size("length"), axis);
   if (clause.word == "disc") return disc(size("radius"), axis);
+  if (clause.word == "capsule") return capsule(size("radius"), size("length"), axis);
   if (clause.values.size() < 3) throw GivenUp();
+  if (clause.word == "ellipsoid") return ellipsoid(edge(0), edge(1), edge(2));
   return box(edge(0), edge(1), edge(2));
 }
 

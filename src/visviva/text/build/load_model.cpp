@@ -1,5 +1,8 @@
 #include "visviva/text/build/load_model.h"
 
+#include <filesystem>
+
+#include "visviva/text/build/find_mesh.h"
 #include "visviva/text/build/read_source.h"
 #include "visviva/text/robot/convert_robot.h"
 
@@ -22,7 +25,9 @@ ModelReading fail(const std::string& path, std::vector<Diagnostic> diagnostics) 
 
 // The text that a robot becomes is what messages about the model point into; those about its file point there.
 ModelReading read_robot_model(const SourceText& file, const ReadOptions& options) {
-  ConvertedRobot robot = convert_robot(file, {.is_floating = options.is_floating});
+  const auto folder = std::filesystem::path(file.file).parent_path();
+  ConvertedRobot robot = convert_robot(
+      file, {.is_floating = options.is_floating, .find_mesh = make_mesh_finder(folder, folder)});
   if (!robot.text) {
     ModelReading failed = fail(file.file, robot.diagnostics);
     failed.source = file;

@@ -20,6 +20,7 @@ ModelReader::ModelReader(const SyntaxTree& tree, const SourceText& source,
       scalars_(draft_, names_, expressions_, changes_, tables_),
       starts_(draft_, names_, expressions_, changes_),
       geometry_(draft_, names_, expressions_),
+      pictures_(draft_, names_, expressions_, geometry_),
       forces_(draft_, names_, expressions_),
       constraints_(draft_, names_, expressions_),
       results_(draft_, expressions_),
@@ -35,6 +36,7 @@ ModelReading ModelReader::read() {
   starts_.read_coordinates();
   scalars_.define_speeds();
   names_.make_all();
+  pictures_.read();
   draft_.for_each(StatementKind::auxiliary, [&](const SyntaxStatement& s) { read_auxiliary(s); });
   forces_.read();
   starts_.read_starts();

@@ -16,6 +16,7 @@
 #include "visviva/text/build/force_reader.h"
 #include "visviva/text/build/geometry_reader.h"
 #include "visviva/text/build/model_reading.h"
+#include "visviva/text/build/picture_reader.h"
 #include "visviva/text/build/result_reader.h"
 #include "visviva/text/build/scalar_reader.h"
 #include "visviva/text/build/start_reader.h"
@@ -44,6 +45,7 @@ class ModelReader {
   ScalarReader scalars_;
   StartReader starts_;
   GeometryReader geometry_;
+  PictureReader pictures_;
   ForceReader forces_;
   ConstraintReader constraints_;
   ResultReader results_;

@@ -28,6 +28,7 @@ enum class StatementKind {
   point,
   particle,
   body,
+  picture,
   joint,
   gravity,
   force,
@@ -79,6 +80,7 @@ enum class ClauseShape {
   inertia,   ///< three or six expressions
   solid,     ///< the sizes of a solid; the word is the solid's
   picture,   ///< `shape` and a solid
+  text,      ///< words in quotes
   equation,  ///< left = right
   flag       ///< nothing
 };

@@ -130,6 +130,17 @@ const std::vector<SolidRule>& solid_rules() {
        "a full cylinder: `cylinder radius r, length l along z`"},
       {"disc", {"radius"}, 0, true, "a thin disc: `disc radius r along z`"},
       {"box", {}, 3, false, "a full box: `box a, b, c` along x, y, z"},
+      {"capsule",
+       {"radius", "length"},
+       0,
+       true,
+       "a full cylinder with half a ball at each end: `capsule radius r, length l along z`; l is "
+       "the cylinder's"},
+      {"ellipsoid",
+       {},
+       3,
+       false,
+       "a full ellipsoid by its semiaxes: `ellipsoid a, b, c` along x, y, z"},
   };
   return rules;
 }

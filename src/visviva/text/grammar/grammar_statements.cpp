@@ -91,6 +91,19 @@ std::vector<ClauseRule> body_clauses() {
   return clauses;
 }
 
+std::vector<ClauseRule> picture_clauses() {
+  std::vector<ClauseRule> clauses = {
+      {"of", C::expression, true, "the body or frame that it moves with"},
+      {"at", C::expression, true, "where its middle is, or the origin of a mesh"},
+      {"mesh", C::text, false, "a file of triangles, STL or OBJ"},
+      {"scale", C::list, false,
+       "what the file's lengths are multiplied by, to be metres: a number, or three"},
+      {"turned", C::list, false, "three angles about x, y, z of the frame, in turn"}};
+  for (const SolidRule& solid : solid_rules())
+    clauses.push_back({solid.word, C::solid, false, solid.meaning});
+  return clauses;
+}
+
 std::vector<ClauseRule> joint_clauses() {
   std::vector<ClauseRule> clauses = {
       {"of", C::expression, true,
@@ -141,6 +154,15 @@ std::vector<StatementRule> geometry_statements() {
        "body B at H - L*B.y, mass mB, inertia I, 0 kg*m^2, I, shape rod length 2*L along y\n"
        "body C at Cc, mass m, sphere radius r",
        body_clauses()},
+      {K::picture, "picture", F::object, P::none,
+       "picture NAME of FRAME at POSITION, SOLID | mesh \"FILE\" [, scale X[, Y, Z]] [, turned A, "
+       "B, C]",
+       "What reports draw of a body or frame, instead of a shape made from its inertia. A mesh "
+       "lies in the "
+       "model's folder or below it; where the file is missing, a warning says so.",
+       "picture tube of B at H - L*B.y, cylinder radius 0.02 m, length 0.3 m along y\n"
+       "picture shell of B at H, mesh \"shell.stl\", scale 0.001, turned 0, 0, 90 deg",
+       picture_clauses()},
       {K::joint, "joint", F::object, P::none,
        "joint NAME KIND of FRAME on FRAME at POSITION[, POSITION] [along AXIS[, AXIS]] [, angle Q] "
        "[, length S] [, "

@@ -1,7 +1,9 @@
 #include "visviva/text/robot/convert_robot.h"
 
+#include <algorithm>
 #include <filesystem>
 
+#include "visviva/base/utf8.h"
 #include "visviva/text/robot/robot_xml.h"
 
 namespace visviva {
@@ -16,6 +18,20 @@ Robot read_robot(RobotXml& xml) {
              "robot files begin with <robot> (URDF), <sdf> or <mujoco> (MJCF)");
 }
 
+// Names become names of a model, which is UTF-8.
+void require_utf8(const SourceText& source) {
+  const std::size_t invalid = find_invalid_utf8(source.text);
+  if (invalid == std::string::npos) return;
+  const auto line =
+      1 + std::count(source.text.begin(),
+                     source.text.begin() + static_cast<std::ptrdiff_t>(invalid), '\n');
+  throw RobotRefusal{{Severity::error,
+                      "E-file-utf8",
+                      "this line is not valid UTF-8",
+                      "save the file as UTF-8",
+                      {source.file, static_cast<int>(line), 1, 1}}};
+}
+
 }  // namespace
 
 bool is_robot_file(const std::string& path) {
@@ -25,6 +41,7 @@ bool is_robot_file(const std::string& path) {
 
 ConvertedRobot convert_robot(const SourceText& source, const RobotOptions& options) {
   try {
+    require_utf8(source);
     RobotXml xml(source);
     Robot robot = read_robot(xml);
     const std::filesystem::path file(source.file);

@@ -40,9 +40,10 @@ gravity -g*N.z
 
 frame a = rotate(N, x, 0)
 point a_o = No
+picture a_picture of a at a_o + 0.5 m*a.z, capsule radius 0.12 m, length 1 m along z
 
 # q: revolute, from -1 to 2, dry friction, not modelled: 4
-coordinate q = 0 rad
+coordinate q
 frame q_frame = rotate(a, z, 0.5 rad)
 frame b = rotate(q_frame, y, q)
 point b_o = a_o + 1 m*a.z
@@ -129,8 +130,8 @@ TEST(convert_robot, puts_a_line_behind_reserved_names) {
       "<joint name='g' type='continuous'><parent link='N'/><child link='left arm'/></joint>"
       "<joint name='E' type='continuous'><parent link='N'/><child "
       "link='left_arm'/></joint></robot>");
-  EXPECT_TRUE(has_line(text, "coordinate g_ = 0 rad")) << text;
-  EXPECT_TRUE(has_line(text, "coordinate E_ = 0 rad")) << text;
+  EXPECT_TRUE(has_line(text, "coordinate g_")) << text;
+  EXPECT_TRUE(has_line(text, "coordinate E_")) << text;
   EXPECT_TRUE(has_line(text, "frame N_ = rotate(N, x, 0)")) << text;
   EXPECT_TRUE(has_line(text, "frame left_arm = rotate(N_, x, g_)")) << text;
   EXPECT_TRUE(has_line(text, "frame left_arm_2 = rotate(N_, x, E_)")) << text;
@@ -218,6 +219,142 @@ TEST(convert_robot, weighs_the_solids_of_mjcf) {
     EXPECT_NE(text.find("mass 523.598775598298"), std::string::npos) << text;
     EXPECT_NE(text.find("inertia 52.3598775598298"), std::string::npos) << text;
   }
+}
+
+std::string mjcf(const std::string& inside) {
+  return convert_text("<mujoco>" + inside + "</mujoco>");
+}
+
+std::string error_of(const std::string& xml) {
+  const ConvertedRobot robot = convert_robot({"r.urdf", xml});
+  return robot.text ? "" : robot.diagnostics[0].message + "; " + robot.diagnostics[0].help;
+}
+
+TEST(convert_robot, moves_in_any_plane) {
+  const std::string text = convert_text(one_joint("<axis xyz='1 0 1'/>", "planar"));
+  EXPECT_TRUE(has_line(text, "frame q_moved = rotate(q_frame, z, q_angle)")) << text;
+  EXPECT_TRUE(has_line(text, "point b_o = a_o + q_1*q_frame.x + q_2*q_frame.y")) << text;
+  EXPECT_TRUE(read_model({"robot.viva", text}).model);
+}
+
+TEST(convert_robot, tells_the_way_out_of_a_mistake) {
+  const std::string links = link_text("a", "1") + link_text("b", "1") + link_text("c", "1");
+  const auto joint = [](const std::string& name, const std::string& type,
+                        const std::string& child) {
+    return "<joint name='" + name + "' type='" + type + "'><parent link='a'/><child link='" +
+           child + "'/></joint>";
+  };
+  const auto robot = [](const std::string& inside) {
+    return "<robot name='r'>" + inside + "</robot>";
+  };
+  EXPECT_EQ(error_of(robot(links + joint("q", "revolut", "b"))),
+            "there is no joint of the type 'revolut'; did you mean 'revolute'?");
+  EXPECT_EQ(
+      error_of(robot(link_text("arm", "1") + link_text("a", "1") + joint("q", "fixed", "arn"))),
+      "there is no link 'arn'; did you mean 'arm'?");
+  EXPECT_EQ(error_of(robot(links + joint("q", "revolute", "b") + joint("q", "revolute", "c"))),
+            "the joint 'q' stands twice; the first is in line 1");
+  EXPECT_EQ(error_of(robot(links + link_text("b", "1"))),
+            "the link 'b' stands twice; the first is in line 1");
+  EXPECT_EQ(error_of(robot(link_text("a", "-1"))), "the mass of the link 'a' is below zero; ");
+  EXPECT_NE(error_of(robot(links)).find("join them: <joint"), std::string::npos);
+  EXPECT_NE(error_of("<robot name='\xe9'><link name='a'/></robot>").find("not valid UTF-8"),
+            std::string::npos);
+}
+
+TEST(convert_robot, draws_what_a_file_shows) {
+  const std::string box =
+      "<visual><origin xyz='0 0 1' rpy='0 0 0.5'/><geometry><box size='1 2 "
+      "3'/></geometry></visual>";
+  const std::string mesh =
+      "<visual><geometry><mesh filename='package://arm/b.stl' scale='0.1 0.1 "
+      "0.1'/></geometry></visual>";
+  const std::string xml = "<robot name='r'><link name='a'>" + box + mesh + "</link></robot>";
+  RobotOptions options;
+  options.find_mesh = [](const std::string& name) {
+    return name == "package://arm/b.stl" ? "arm/b.stl" : "";
+  };
+  const std::string text = convert_text(xml, options);
+  EXPECT_TRUE(has_line(
+      text,
+      "picture a_picture of a at a_o + 1 m*a.z, box 1 m, 2 m, 3 m, turned 0 rad, 0 rad, 0.5 rad"))
+      << text;
+  EXPECT_TRUE(has_line(text, "picture a_picture_2 of a at a_o, mesh \"arm/b.stl\", scale 0.1"))
+      << text;
+  const std::string without = convert_text(xml);
+  EXPECT_EQ(without.find("mesh \""), std::string::npos) << without;
+  EXPECT_NE(without.find("# not drawn"), std::string::npos) << without;
+}
+
+TEST(convert_robot, draws_capsules_from_joint_to_joint_where_a_file_shows_nothing) {
+  const std::string text = convert_text(one_joint("<origin xyz='0.3 0 0.4'/>"));
+  EXPECT_NE(text.find("picture a_picture of a at a_o + 0.15 m*a.x + 0.2 m*a.z, capsule radius 0.06 "
+                      "m, length 0.5 m along z, turned "),
+            std::string::npos)
+      << text;
+  EXPECT_TRUE(read_model({"robot.viva", text}).model);
+}
+
+// MuJoCo merges sections that stand twice; the last attribute counts.
+TEST(convert_robot, reads_every_section_of_mjcf_that_stands_twice) {
+  const std::string text = mjcf(
+      "<compiler angle='radian'/><compiler eulerseq='zyx'/><option gravity='0 0 -5'/><option "
+      "timestep='1'/>"
+      "<default><geom density='500'/></default><default><joint damping='0.2'/></default>"
+      "<worldbody><body name='a' euler='0 0 1'><joint name='p'/><geom type='box' size='1 1 "
+      "1'/></body></worldbody>"
+      "<worldbody><body name='b'><joint name='q'/><geom size='1'/></body></worldbody>");
+  EXPECT_TRUE(has_line(text, "parameter g = 5 m/s^2")) << text;
+  EXPECT_NE(text.find("rotate(N, x, 1 rad)"), std::string::npos) << text;
+  EXPECT_NE(text.find("mass 4000 kg"), std::string::npos) << text;
+  EXPECT_TRUE(has_line(text, "damper q_damper on q, rate 0.2 N*m*s")) << text;
+}
+
+TEST(convert_robot, takes_poses_and_classes_from_frames_of_mjcf) {
+  const std::string text = mjcf(
+      "<default><default class='c'><geom size='0.5'/></default></default><worldbody><frame pos='1 "
+      "0 0'>"
+      "<body name='a' pos='0 2 0'><joint name='q'/><frame pos='0 0 3' childclass='c'><geom "
+      "mass='4'/></frame></body>"
+      "</frame></worldbody>");
+  EXPECT_TRUE(has_line(text, "point a_o = No + 1 m*N.x + 2 m*N.y")) << text;
+  EXPECT_NE(text.find("body a at a_o + 3 m*a.z, mass 4 kg"), std::string::npos) << text;
+}
+
+TEST(convert_robot, honours_what_mjcf_switches_off_and_what_it_does_not_weigh) {
+  const std::string body =
+      "<worldbody><body name='a'><joint name='q' damping='1' stiffness='2'/><geom size='1' "
+      "mass='3'/>"
+      "<geom size='1' mass='5' group='4'/></body></worldbody>";
+  const std::string text = mjcf(
+      "<compiler inertiagrouprange='0 2'/><option><flag gravity='disable' "
+      "passive='disable'/></option>" +
+      body);
+  EXPECT_EQ(text.find("gravity"), std::string::npos) << text;
+  EXPECT_EQ(text.find("damper"), std::string::npos) << text;
+  EXPECT_EQ(text.find("potential"), std::string::npos) << text;
+  EXPECT_NE(text.find("mass 3 kg"), std::string::npos) << text;
+  EXPECT_NE(mjcf("<worldbody><body name='a'><joint/><geom size='1' "
+                 "shellinertia='true'/></body></worldbody>")
+                .find("'shellinertia' is not read"),
+            std::string::npos);
+  EXPECT_NE(mjcf("<worldbody><replicate count='3'><body/></replicate></worldbody>")
+                .find("<replicate> is not read"),
+            std::string::npos);
+}
+
+// A <freejoint> has no damping, whatever the defaults are; a joint of the type free has.
+TEST(convert_robot, damps_free_joints_of_mjcf) {
+  const std::string defaults = "<default><joint damping='0.5' armature='0.1'/></default>";
+  const std::string geom = "<geom size='1'/></body></worldbody>";
+  const std::string damped =
+      mjcf(defaults + "<worldbody><body name='a'><joint name='q' type='free'/>" + geom);
+  EXPECT_NE(damped.find("dissipation q_damper = 0.25 N*m*s*dot("), std::string::npos) << damped;
+  EXPECT_NE(damped.find("+ 0.25 N*s/m*(q_x'^2 + q_y'^2 + q_z'^2)"), std::string::npos) << damped;
+  EXPECT_TRUE(read_model({"robot.viva", damped}).model);
+  const std::string bare =
+      mjcf(defaults + "<worldbody><body name='a'><freejoint name='q'/>" + geom);
+  EXPECT_EQ(bare.find("dissipation"), std::string::npos) << bare;
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 // after the other; masses come from <inertial> or from geoms.
 #include <cmath>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "visviva/text/robot/mjcf_geom.h"
 #include "visviva/text/robot/robot_xml.h"
@@ -19,30 +21,25 @@ class MjcfReader {
   explicit MjcfReader(RobotXml& xml) : xml_(xml) {}
 
   Robot read() {
-    const pugi::xml_node root = xml_.root(), compiler = root.child("compiler");
+    const pugi::xml_node root = xml_.root();
     if (const pugi::xml_node include = root.child("include"))
-      xml_.refuse(include, "E-robot-file", "an <include> of MJCF is not read");
+      xml_.refuse(include, "E-robot-file", "an <include> of MJCF is not read",
+                  "write what is in \"" + std::string(include.attribute("file").value()) +
+                      "\" in its place");
     robot_.name = root.attribute("model").value();
-    unit_ = std::string(compiler.attribute("angle").as_string("degree")) == "radian" ? 1 : degree;
-    sequence_ = compiler.attribute("eulerseq").as_string("xyz");
-    if (std::string(compiler.attribute("coordinate").as_string("local")) != "local")
-      xml_.refuse(compiler, "E-robot-value", "global coordinates are not read");
-    refuse_changed_masses(compiler);
-    uses_geoms_ = std::string(compiler.attribute("inertiafromgeom").as_string("auto")) == "true";
-    const pugi::xml_node option = root.child("option");
-    for (const char* fluid : {"density", "viscosity", "wind"})
-      if (option.attribute(fluid))
-        xml_.remark(option, "forces of a fluid around the robot are not modelled");
-    robot_.gravity = xml_.numbers<3>(option, option.attribute("gravity").value(), {0, 0, -9.81});
-    for (const pugi::xml_node& node : root.children("default")) read_defaults(node, {});
+    read_compiler();
+    read_options();
+    for (const pugi::xml_node& node : root.children("default")) read_defaults(node, main_);
+    read_meshes();
     robot_.links.push_back({"world"});
     poses_.push_back({});
     robot_.root_is_world = true;
     for (const pugi::xml_node& world : root.children("worldbody"))
-      for (const pugi::xml_node& body : world.children("body")) read_body(body, 0, "main");
+      read_bodies(world, 0, {}, "main");
     if (robot_.links.size() == 1) xml_.refuse(root, "E-robot-tree", "the robot has no bodies");
     for (const pugi::xml_node& list : root.children("equality"))
-      for (const pugi::xml_node& node : list.children()) read_equality(node);
+      for (const pugi::xml_node& node : list.children())
+        if (!is_disabled("equality")) read_equality(node);
     for (const char* part : {"tendon", "actuator", "contact", "deformable"})
       if (const pugi::xml_node node = root.child(part); node && node.first_child())
         xml_.remark(node, std::string("<") + part + "> is not modelled");
@@ -51,6 +48,44 @@ class MjcfReader {
   }
 
  private:
+  // ---- Sections, of which a file may have several: the last attribute counts
+
+  std::string setting(const char* section, const char* name, const char* missing) const {
+    std::string value = missing;
+    for (const pugi::xml_node& node : xml_.root().children(section))
+      if (const pugi::xml_attribute a = node.attribute(name)) value = a.value();
+    return value;
+  }
+
+  void read_compiler() {
+    unit_ = setting("compiler", "angle", "degree") == "radian" ? 1 : degree;
+    sequence_ = setting("compiler", "eulerseq", "xyz");
+    uses_geoms_ = setting("compiler", "inertiafromgeom", "auto") == "true";
+    mesh_folder_ = setting("compiler", "meshdir", setting("compiler", "assetdir", "").c_str());
+    if (!mesh_folder_.empty() && mesh_folder_.back() != '/') mesh_folder_ += '/';
+    for (const pugi::xml_node& compiler : xml_.root().children("compiler")) {
+      groups_ = xml_.numbers<2>(compiler, compiler.attribute("inertiagrouprange").value(), groups_);
+      if (std::string(compiler.attribute("coordinate").as_string("local")) != "local")
+        xml_.refuse(compiler, "E-robot-value", "global coordinates are not read",
+                    "save the model with MuJoCo: it writes local ones");
+      refuse_changed_masses(compiler);
+    }
+  }
+
+  void read_options() {
+    for (const pugi::xml_node& option : xml_.root().children("option")) {
+      for (const char* fluid : {"density", "viscosity"})
+        if (xml_.number(option, option.attribute(fluid).value(), 0) != 0)
+          xml_.remark(option, "forces of a fluid around the robot are not modelled");
+      robot_.gravity = xml_.numbers<3>(option, option.attribute("gravity").value(), robot_.gravity);
+      for (const pugi::xml_node& flag : option.children("flag"))
+        for (const pugi::xml_attribute& a : flag.attributes())
+          if (std::string(a.value()) == "disable") disabled_.insert(a.name());
+    }
+    if (is_disabled("gravity")) robot_.gravity = {0, 0, 0};
+  }
+  bool is_disabled(const char* flag) const { return disabled_.contains(flag); }
+
   // Options that change masses after the file has given them.
   void refuse_changed_masses(const pugi::xml_node& compiler) const {
     for (const char* name : {"boundmass", "boundinertia", "settotalmass", "balanceinertia"})
@@ -58,6 +93,23 @@ class MjcfReader {
           set.as_bool() || set.as_double() > 0)
         xml_.refuse(compiler, "E-robot-value", std::string("'") + name + "' is not read",
                     "give the bodies the masses that they shall have");
+  }
+
+  void read_meshes() {
+    for (const pugi::xml_node& asset : xml_.root().children("asset"))
+      for (const pugi::xml_node& mesh : asset.children("mesh")) {
+        const std::string file = attribute(mesh, "file", "main");
+        const std::size_t slash = file.rfind('/'),
+                          first = slash == std::string::npos ? 0 : slash + 1;
+        const std::string name =
+            mesh.attribute("name").as_string(file.substr(first, file.rfind('.') - first).c_str());
+        if (!file.empty())
+          meshes_[name] = {{},
+                           "",
+                           {},
+                           mesh_folder_ + file,
+                           numbers<3>(mesh, "scale", "main").value_or(Triple{1, 1, 1})};
+      }
   }
 
   // ---- Attributes with their defaults
@@ -68,7 +120,9 @@ class MjcfReader {
       for (const pugi::xml_attribute& a : element.attributes())
         inherited[element.name()][a.name()] = a.value();
     }
-    classes_[node.attribute("class").as_string("main")] = inherited;
+    const std::string name = node.attribute("class").as_string("main");
+    classes_[name] = inherited;
+    if (name == "main") main_ = inherited;
     for (const pugi::xml_node& inner : node.children("default")) read_defaults(inner, inherited);
   }
 
@@ -105,13 +159,6 @@ class MjcfReader {
     return {};
   }
 
-  // The least rotation that turns z there.
-  static RobotRotation from_z(const Triple& z) {
-    const double across = std::hypot(z[0], z[1]);
-    if (across == 0) return z[2] < 0 ? from_axis_angle({1, 0, 0}, 180 * degree) : RobotRotation();
-    return from_axis_angle({-z[1], z[0], 0}, std::atan2(across, z[2]));
-  }
-
   // Small letters turn about axes that move along, capitals about those that stay.
   RobotRotation read_euler(const pugi::xml_node& node, const Triple& angles) const {
     RobotPose sum;
@@ -145,20 +192,43 @@ class MjcfReader {
       return move_mass(mass, read_pose(inertial, around));
     }
     RobotMass sum;
-    for (const pugi::xml_node& geom : body.children("geom"))
-      sum = add_masses(sum, read_geom(geom, around));
+    for_each_in_frames(
+        body, {}, around, "geom",
+        [&](const pugi::xml_node& geom, const RobotPose& frame, const std::string& in) {
+          sum = add_masses(sum, move_mass(read_geom(geom, in), frame));
+        });
     return sum;
   }
 
-  RobotMass read_geom(const pugi::xml_node& geom, const std::string& around) const {
-    std::string type = attribute(geom, "type", around);
-    if (type.empty()) type = attribute(geom, "mesh", around).empty() ? "sphere" : "mesh";
-    if (type == "plane" || type == "hfield") return {};
-    const auto mass = numbers<1>(geom, "mass", around);
-    const auto density = numbers<1>(geom, "density", around);
-    if (mass && (*mass)[0] == 0) return {};
-    if (!mass && density && (*density)[0] == 0) return {};
-    MjcfSolid solid{type, {}};
+  // The elements of a kind in a body, and in the frames that it has: a <frame> is only a pose, and a class, for what is in it.
+  template <class Work>
+  void for_each_in_frames(const pugi::xml_node& node, const RobotPose& pose,
+                          const std::string& around, const char* kind, const Work& work) const {
+    for (const pugi::xml_node& child : node.children()) {
+      const std::string name = child.name();
+      if (name == kind) work(child, pose, around);
+      if (name == "frame")
+        for_each_in_frames(child, compose(pose, read_pose(child, around)),
+                           child.attribute("childclass").as_string(around.c_str()), kind, work);
+    }
+  }
+
+  static constexpr double last_seen_group = 2;  // viewers hide those beyond, as collision shapes
+
+  std::string type_of(const pugi::xml_node& geom, const std::string& around) const {
+    const std::string type = attribute(geom, "type", around);
+    if (!type.empty()) return type;
+    return attribute(geom, "mesh", around).empty() ? "sphere" : "mesh";
+  }
+  double group_of(const pugi::xml_node& geom, const std::string& around) const {
+    return numbers<1>(geom, "group", around).value_or(std::array<double, 1>{0})[0];
+  }
+
+  // Its shape and place, with sizes as MuJoCo has them.
+  std::pair<MjcfSolid, RobotPose> read_solid(const pugi::xml_node& geom,
+                                             const std::string& around) const {
+    MjcfSolid solid{type_of(geom, around), {}};
+    const std::string& type = solid.type;
     const std::vector<double> sizes = xml_.numbers(geom, attribute(geom, "size", around));
     for (std::size_t i = 0; i < std::min<std::size_t>(3, sizes.size()); ++i)
       solid.size[i] = sizes[i];
@@ -173,6 +243,48 @@ class MjcfReader {
       else
         solid.size[1] = half;
     }
+    return {solid, pose};
+  }
+
+  std::vector<RobotPicture> read_pictures(const pugi::xml_node& body,
+                                          const std::string& around) const {
+    std::vector<RobotPicture> pictures;
+    for_each_in_frames(
+        body, {}, around, "geom",
+        [&](const pugi::xml_node& geom, const RobotPose& frame, const std::string& in) {
+          if (group_of(geom, in) > last_seen_group) return;
+          const auto [solid, pose] = read_solid(geom, in);
+          RobotPicture picture{compose(frame, pose), solid.type, solid.size};
+          if (solid.type == "mesh") {
+            const auto mesh = meshes_.find(attribute(geom, "mesh", in));
+            if (mesh == meshes_.end()) return;
+            picture = mesh->second;
+            picture.pose = compose(frame, pose);
+          } else if (solid.type == "box") {
+            for (double& edge : picture.sizes) edge *= 2;
+          } else if (solid.type == "cylinder" || solid.type == "capsule") {
+            picture.sizes[1] *= 2;
+          } else if (solid.type != "sphere" && solid.type != "ellipsoid") {
+            return;
+          }
+          pictures.push_back(picture);
+        });
+    return pictures;
+  }
+
+  RobotMass read_geom(const pugi::xml_node& geom, const std::string& around) const {
+    const std::string type = type_of(geom, around);
+    if (type == "plane" || type == "hfield") return {};
+    if (const double group = group_of(geom, around); group < groups_[0] || group > groups_[1])
+      return {};
+    const auto mass = numbers<1>(geom, "mass", around);
+    const auto density = numbers<1>(geom, "density", around);
+    if (mass && (*mass)[0] == 0) return {};
+    if (!mass && density && (*density)[0] == 0) return {};
+    if (attribute(geom, "shellinertia", around) == "true")
+      xml_.refuse(geom, "E-robot-value", "'shellinertia' is not read",
+                  "give its body an <inertial>");
+    const auto [solid, pose] = read_solid(geom, around);
     const auto found = compute_mass(solid, density ? (*density)[0] : 1000,
                                     mass ? std::optional<double>((*mass)[0]) : std::nullopt);
     if (!found)
@@ -184,22 +296,36 @@ class MjcfReader {
 
   // ---- Bodies and joints
 
-  void read_body(const pugi::xml_node& node, std::size_t parent, const std::string& around) {
+  // Bodies, in frames too.
+  void read_bodies(const pugi::xml_node& node, std::size_t parent, const RobotPose& inside,
+                   const std::string& around) {
+    for (const pugi::xml_node& child : node.children())
+      for (const char* unread : {"composite", "flexcomp", "replicate", "attach", "include"})
+        if (std::string(child.name()) == unread)
+          xml_.refuse(child, "E-robot-file", std::string("<") + unread + "> is not read",
+                      "save the model with MuJoCo: it writes the bodies themselves");
+    for_each_in_frames(node, inside, around, "body",
+                       [&](const pugi::xml_node& body, const RobotPose& frame,
+                           const std::string& in) { read_body(body, parent, frame, in); });
+  }
+
+  void read_body(const pugi::xml_node& node, std::size_t parent, const RobotPose& frame,
+                 const std::string& around) {
     const std::string inner = node.attribute("childclass").as_string(around.c_str());
     const std::string name = node.attribute("name") ? node.attribute("name").value()
                                                     : "body_" + std::to_string(robot_.links.size());
     if (node.attribute("gravcomp").as_double() != 0)
       xml_.remark(node, "gravity acts on the body '" + name + "': gravcomp is not modelled");
-    const RobotPose pose = read_pose(node, around);
+    const RobotPose pose = compose(frame, read_pose(node, around));
     const RobotPose world = compose(poses_[parent], pose);
     std::vector<pugi::xml_node> joints;
-    for (const pugi::xml_node& child : node.children()) {
-      const std::string kind = child.name();
-      if (kind == "joint" || kind == "freejoint") joints.push_back(child);
-      for (const char* unread :
-           {"frame", "composite", "flexcomp", "replicate", "attach", "include"})
-        if (kind == unread) xml_.refuse(child, "E-robot-file", "<" + kind + "> is not read");
-    }
+    for (const pugi::xml_node& child : node.children())
+      if (const std::string kind = child.name(); kind == "joint" || kind == "freejoint")
+        joints.push_back(child);
+    for (const pugi::xml_node& inside : node.children("frame"))
+      if (inside.child("joint") || inside.child("freejoint"))
+        xml_.refuse(inside, "E-robot-file", "a joint in a <frame> is not read",
+                    "put it into the body itself");
     // Between joints of one body there are links without mass.
     RobotPose origin = pose;
     std::size_t carrier = parent;
@@ -208,6 +334,7 @@ class MjcfReader {
       const std::string link = is_last ? name : name + "_" + std::to_string(i + 1);
       robot_.links.push_back(
           {link, is_last ? read_mass(node, inner) : RobotMass(), xml_.span_of(node)});
+      if (is_last) robot_.links.back().pictures = read_pictures(node, inner);
       poses_.push_back(world);
       if (is_last && !links_.emplace(name, robot_.links.size() - 1).second)
         xml_.refuse(node, "E-robot-tree", "the body '" + name + "' stands twice");
@@ -219,7 +346,7 @@ class MjcfReader {
       carrier = joint.child;
       origin = {};
     }
-    for (const pugi::xml_node& child : node.children("body")) read_body(child, carrier, inner);
+    read_bodies(node, carrier, {}, inner);
   }
 
   // `body`: the pose of the body's frame, which the joint moves, in that of what carries it.
@@ -241,6 +368,14 @@ class MjcfReader {
     joint->span = xml_.span_of(node);
     joint->remark = type.empty() ? "hinge" : type;
     if (node.attribute("name")) joint->name = node.attribute("name").value();
+    const auto value = [&](const char* name) {
+      return numbers<1>(node, name, around).value_or(std::array<double, 1>{0})[0];
+    };
+    // Passive forces; a <freejoint> has none, whatever the defaults are.
+    const bool is_active = !is_free && !is_disabled("passive");
+    if (is_active && !is_disabled("spring")) joint->stiffness = value("stiffness");
+    if (is_active && !is_disabled("damper")) joint->damping = value("damping");
+    if (!is_free) joint->armature = value("armature");
     if (joint->kind == Kind::free) {
       joint->origin = {};
       joint->start = body;
@@ -253,15 +388,9 @@ class MjcfReader {
     if (joint->axis == Triple{0, 0, 0})
       xml_.refuse(node, "E-robot-value", "the axis has no direction");
     const double unit = joint->kind == Kind::hinge ? unit_ : 1;
-    const auto value = [&](const char* name) {
-      return numbers<1>(node, name, around).value_or(std::array<double, 1>{0})[0];
-    };
     if (!attribute(node, "springdamper", around).empty())
       xml_.refuse(node, "E-robot-value", "'springdamper' is not read",
                   "give stiffness and damping themselves");
-    joint->stiffness = value("stiffness");
-    joint->damping = value("damping");
-    joint->armature = value("armature");
     joint->reference = value("ref") * unit;
     joint->rest = value("springref") * unit;
     if (const std::string range = attribute(node, "range", around); !range.empty())
@@ -313,8 +442,13 @@ class MjcfReader {
 
   RobotXml& xml_;
   Robot robot_;
-  double unit_ = degree;     // of angles
-  bool uses_geoms_ = false;  // though a body has an <inertial>
+  double unit_ = degree;                   // of angles
+  bool uses_geoms_ = false;                // though a body has an <inertial>
+  std::array<double, 2> groups_ = {0, 5};  // of geoms that weigh something
+  std::set<std::string> disabled_;         // flags
+  std::string mesh_folder_;
+  std::map<std::string, RobotPicture> meshes_;
+  Defaults main_;
   std::string sequence_;
   std::map<std::string, Defaults> classes_;
   std::map<std::string, std::size_t> links_;  // of the bodies

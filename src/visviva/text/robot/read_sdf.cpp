@@ -102,6 +102,32 @@ class SdfReader {
     return compose(around, read_pose(pose));
   }
 
+  // A shape that is not known, or is placed relative to something else than its link, is not drawn.
+  void read_picture(const pugi::xml_node& visual, RobotLink* link) const {
+    const pugi::xml_node pose = visual.child("pose"),
+                         shape = visual.child("geometry").first_child();
+    if (!std::string(pose.attribute("relative_to").value()).empty()) return;
+    RobotPicture picture{read_pose(pose), shape.name()};
+    const auto size = [&](const char* name) {
+      return xml_.number(shape, shape.child_value(name), 0);
+    };
+    if (picture.solid == "box")
+      picture.sizes = xml_.numbers<3>(shape, shape.child_value("size"), {0, 0, 0});
+    else if (picture.solid == "ellipsoid")
+      picture.sizes = xml_.numbers<3>(shape, shape.child_value("radii"), {0, 0, 0});
+    else if (picture.solid == "cylinder" || picture.solid == "sphere" || picture.solid == "capsule")
+      picture.sizes = {size("radius"), size("length"), 0};
+    else if (picture.solid == "mesh")
+      picture = {picture.pose,
+                 "",
+                 {},
+                 shape.child_value("uri"),
+                 xml_.numbers<3>(shape, shape.child_value("scale"), {1, 1, 1})};
+    else
+      return;
+    link->pictures.push_back(picture);
+  }
+
   void read_link(const std::string& name) {
     const pugi::xml_node node = places_.at(name).node;
     RobotLink link{name, {}, xml_.span_of(node)};
@@ -114,6 +140,7 @@ class SdfReader {
     link.mass.inertia = {entry("ixx", 1), entry("iyy", 1), entry("izz", 1),
                          entry("ixy", 0), entry("iyz", 0), entry("ixz", 0)};
     link.mass = move_mass(link.mass, read_pose(inertial.child("pose")));
+    for (const pugi::xml_node& visual : node.children("visual")) read_picture(visual, &link);
     if (std::string(node.child_value("gravity")) == "false")
       xml_.remark(node, "gravity acts on the link '" + link.name + "', too");
     numbers_[name] = robot_.links.size();

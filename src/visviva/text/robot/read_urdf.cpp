@@ -1,8 +1,9 @@
-// URDF: <robot> with <link> and <joint>. What only shows or drives a robot (visual, collision,
-// transmission, gazebo) is not read.
+// URDF: <robot> with <link> and <joint>. What drives a robot or only stands around it (transmission, collision,
+// gazebo) is not read.
 #include <cmath>
 #include <map>
 
+#include "visviva/base/suggest.h"
 #include "visviva/text/robot/robot_xml.h"
 
 namespace visviva {
@@ -40,9 +41,41 @@ class UrdfReader {
                            entry("ixy"), entry("iyz"), entry("ixz")};
       link.mass = move_mass(link.mass, read_pose(inertial.child("origin")));
     }
-    if (!places_.emplace(link.name, robot_.links.size()).second)
-      xml_.refuse(node, "E-robot-tree", "the link '" + link.name + "' stands twice");
+    if (link.mass.mass < 0)
+      xml_.refuse(inertial.child("mass"), "E-robot-value",
+                  "the mass of the link '" + link.name + "' is below zero");
+    for (const pugi::xml_node& visual : node.children("visual")) read_picture(visual, &link);
+    const auto [place, is_fresh] = places_.emplace(link.name, robot_.links.size());
+    if (!is_fresh)
+      xml_.refuse(node, "E-robot-tree", "the link '" + link.name + "' stands twice",
+                  first_in_line(robot_.links[place->second].span));
     robot_.links.push_back(link);
+  }
+
+  static std::string first_in_line(const SourceSpan& span) {
+    return "the first is in line " + std::to_string(span.line);
+  }
+
+  // A shape that is not known is not drawn.
+  void read_picture(const pugi::xml_node& visual, RobotLink* link) const {
+    const pugi::xml_node shape = visual.child("geometry").first_child();
+    RobotPicture picture{read_pose(visual.child("origin")), shape.name()};
+    const auto size = [&](const char* name) {
+      return xml_.number(shape, shape.attribute(name).value(), 0);
+    };
+    if (picture.solid == "box")
+      picture.sizes = xml_.numbers<3>(shape, shape.attribute("size").value(), {0, 0, 0});
+    else if (picture.solid == "cylinder" || picture.solid == "sphere" || picture.solid == "capsule")
+      picture.sizes = {size("radius"), size("length"), 0};
+    else if (picture.solid == "mesh")
+      picture = {picture.pose,
+                 "",
+                 {},
+                 shape.attribute("filename").value(),
+                 xml_.numbers<3>(shape, shape.attribute("scale").value(), {1, 1, 1})};
+    else
+      return;
+    link->pictures.push_back(picture);
   }
 
   std::size_t find_link(const pugi::xml_node& joint, const char* which) const {
@@ -50,8 +83,20 @@ class UrdfReader {
     if (!end) xml_.refuse(joint, "E-robot-tree", std::string("the joint has no <") + which + ">");
     const std::string name = xml_.required(end, "link");
     const auto found = places_.find(name);
-    if (found == places_.end()) xml_.refuse(end, "E-robot-tree", "there is no link '" + name + "'");
+    if (found == places_.end()) {
+      std::vector<std::string> links;
+      for (const RobotLink& link : robot_.links) links.push_back(link.name);
+      xml_.refuse(end, "E-robot-tree", "there is no link '" + name + "'",
+                  did_you_mean(name, links));
+    }
     return found->second;
+  }
+
+  template <class Map>
+  static std::vector<std::string> known_names(const Map& map) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : map) names.push_back(name);
+    return names;
   }
 
   RobotJoint::Kind read_kind(const pugi::xml_node& node) const {
@@ -63,7 +108,9 @@ class UrdfReader {
     const auto found = kinds.find(type);
     if (found == kinds.end())
       xml_.refuse(node, "E-robot-joint", "there is no joint of the type '" + type + "'",
-                  "revolute, continuous, prismatic, fixed, floating or planar");
+                  find_nearest(type, known_names(kinds))
+                      ? did_you_mean(type, known_names(kinds))
+                      : "revolute, continuous, prismatic, fixed, floating or planar");
     return found->second;
   }
 
@@ -71,6 +118,10 @@ class UrdfReader {
     RobotJoint joint{xml_.required(node, "name"), read_kind(node), find_link(node, "parent"),
                      find_link(node, "child")};
     joint.span = xml_.span_of(node);
+    for (const RobotJoint& other : robot_.joints)
+      if (other.name == joint.name)
+        xml_.refuse(node, "E-robot-tree", "the joint '" + joint.name + "' stands twice",
+                    first_in_line(other.span));
     joint.origin = read_pose(node.child("origin"));
     const pugi::xml_node axis = node.child("axis");
     joint.axis = xml_.numbers<3>(axis, axis.attribute("xyz").value(), {1, 0, 0});

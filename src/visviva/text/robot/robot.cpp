@@ -73,6 +73,23 @@ RobotRotation from_axes(const Triple& x, const Triple& y) {
   return from_quaternion(products[largest]);
 }
 
+RobotRotation from_z(const Triple& z) {
+  constexpr double half_turn = 3.14159265358979323846;
+  const double across = std::hypot(z[0], z[1]);
+  if (across == 0) return z[2] < 0 ? from_axis_angle({1, 0, 0}, half_turn) : RobotRotation();
+  return from_axis_angle({-z[1], z[0], 0}, std::atan2(across, z[2]));
+}
+
+// R = Rz(c) Ry(b) Rx(a); where b is a quarter turn, only c - a or c + a is there: a is 0.
+Triple find_space_angles(const RobotRotation& r) {
+  if (r.space_angles) return *r.space_angles;
+  const Matrix R = to_matrix(r);
+  const double b = std::atan2(-R[2][0], std::hypot(R[0][0], R[1][0]));
+  constexpr double upright = 1e-12;
+  if (std::hypot(R[0][0], R[1][0]) < upright) return {0, b, std::atan2(-R[0][1], R[1][1])};
+  return {std::atan2(R[2][1], R[2][2]), b, std::atan2(R[1][0], R[0][0])};
+}
+
 Matrix to_matrix(const RobotRotation& r) {
   const auto [w, x, y, z] = r.quaternion;
   return {{{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)},

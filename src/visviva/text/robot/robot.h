@@ -36,10 +36,21 @@ struct RobotMass {
   std::array<double, 6> inertia = {0, 0, 0, 0, 0, 0};
 };
 
+/// What is drawn of a link: a solid about the middle of its pose, along z, or a mesh.
+struct RobotPicture {
+  RobotPose pose{};
+  std::string solid{};  ///< box, cylinder, sphere, capsule or ellipsoid
+  std::array<double, 3>
+      sizes{};  ///< edges; radius and length; radius; radius and length of its cylinder; semiaxes
+  std::string mesh{};  ///< or the file of a mesh, as the robot's file calls it
+  std::array<double, 3> scale = {1, 1, 1};
+};
+
 struct RobotLink {
   std::string name;
   RobotMass mass{};
   SourceSpan span{};
+  std::vector<RobotPicture> pictures{};
 };
 
 /// Makes an angle or length follow that of another joint.
@@ -56,7 +67,8 @@ struct RobotJoint {
   RobotPose origin{}, after{};
   Triple axis = {1, 0, 0};
   std::optional<RobotMimic> mimic{};
-  double damping = 0, stiffness = 0, rest = 0, armature = 0;
+  double damping = 0, stiffness = 0, rest = 0,
+         armature = 0;   ///< damping of every rate of a ball or free joint
   double pitch = 0;      ///< of a screw: how far it moves in a full turn
   double reference = 0;  ///< the value of the coordinate at which the joint does not move its child
   RobotPose start{};     ///< of a free joint: where its child begins, in `origin`
@@ -101,6 +113,10 @@ RobotRotation from_quaternion(const std::array<double, 4>& q);
 RobotRotation from_axis_angle(const Triple& axis, double angle);
 /// From two axes of the turned frame, of which the second need not be orthogonal.
 RobotRotation from_axes(const Triple& x, const Triple& y);
+/// The least rotation that turns z there.
+RobotRotation from_z(const Triple& z);
+/// Angles about the fixed axes x, y, z in turn.
+Triple find_space_angles(const RobotRotation& r);
 Matrix to_matrix(const RobotRotation& r);
 Triple turn(const RobotRotation& r, const Triple& v);
 RobotPose compose(const RobotPose& a, const RobotPose& b);

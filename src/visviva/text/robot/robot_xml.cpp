@@ -87,13 +87,17 @@ std::string RobotXml::required(const pugi::xml_node& node, const char* attribute
 }
 
 void order_joints(const RobotXml& xml, Robot* robot) {
-  const auto fail = [&](const std::string& message, const SourceSpan& span) {
-    throw RobotRefusal{{Severity::error, "E-robot-tree", message, "", span}};
+  const auto fail = [&](const std::string& message, const SourceSpan& span,
+                        const std::string& help) {
+    throw RobotRefusal{{Severity::error, "E-robot-tree", message, help, span}};
   };
+  constexpr const char* one_parent =
+      "a link hangs on one joint; loops are closed by constraints, which URDF has not";
   std::vector<const RobotJoint*> parent(robot->links.size(), nullptr);
   for (const RobotJoint& j : robot->joints) {
     if (parent[j.child] != nullptr)
-      fail("the link '" + robot->links[j.child].name + "' is the child of two joints", j.span);
+      fail("the link '" + robot->links[j.child].name + "' is the child of two joints", j.span,
+           one_parent);
     parent[j.child] = &j;
   }
   std::vector<std::size_t> order;
@@ -103,7 +107,9 @@ void order_joints(const RobotXml& xml, Robot* robot) {
     fail(order.empty() ? "the joints go in a circle: no link is the root"
                        : "the links '" + robot->links[order[0]].name + "' and '" +
                              robot->links[order[1]].name + "' are both the child of no joint",
-         order.empty() ? xml.span_of(xml.root()) : robot->links[order[1]].span);
+         order.empty() ? xml.span_of(xml.root()) : robot->links[order[1]].span,
+         order.empty() ? one_parent
+                       : "join them: <joint name=\"...\" type=\"fixed\"> with one as parent");
   robot->root = order[0];
   // Children after their parents, depth first, in the order of the file.
   std::vector<std::vector<std::size_t>> children(robot->links.size());
@@ -118,7 +124,7 @@ void order_joints(const RobotXml& xml, Robot* robot) {
     open.insert(open.end(), children[link].begin(), children[link].end());
   }
   if (sorted.size() != robot->joints.size())
-    fail("some joints go in a circle", xml.span_of(xml.root()));
+    fail("some joints go in a circle", xml.span_of(xml.root()), one_parent);
   robot->joints = std::move(sorted);
 }
 

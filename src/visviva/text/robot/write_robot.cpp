@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "visviva/base/rounding.h"
+#include "visviva/base/suggest.h"
 #include "visviva/text/robot/robot_names.h"
 #include "visviva/text/robot/robot_xml.h"
 
@@ -71,14 +72,28 @@ std::size_t find_letter(const Triple& axis) {
   return place;
 }
 
+// A planar joint about an oblique normal moves in a frame whose z that is.
+Robot make_upright(Robot robot) {
+  for (RobotJoint& j : robot.joints) {
+    if (j.kind != Kind::planar || find_letter(j.axis) < 3) continue;
+    const RobotPose turned{{}, from_z(j.axis)};
+    j.axis = {0, 0, 1};
+    j.origin = compose(j.origin, turned);
+    j.after = compose(invert(turned), j.after);
+  }
+  return robot;
+}
+
 class RobotWriter {
  public:
   RobotWriter(const Robot& robot, const RobotOptions& options)
-      : robot_(robot),
+      : robot_(make_upright(robot)),
         options_(options),
         scalars_(RobotNames::Space::scalars, options.prefix),
         frames_(RobotNames::Space::frames, options.prefix),
         forces_(RobotNames::Space::forces, options.prefix),
+        pictures_(RobotNames::Space::forces, options.prefix),
+        usual_length_(find_usual_length(robot)),
         frame_of_(robot.links.size()),
         point_of_(robot.links.size()),
         moves_(robot.links.size(), false) {}
@@ -151,8 +166,10 @@ class RobotWriter {
   const RobotJoint& find_joint(const std::string& name, const SourceSpan& from) const {
     for (const RobotJoint& j : robot_.joints)
       if (j.name == name) return j;
-    throw RobotRefusal{
-        {Severity::error, "E-robot-tree", "there is no joint '" + name + "'", "", from}};
+    std::vector<std::string> joints;
+    for (const RobotJoint& j : robot_.joints) joints.push_back(j.name);
+    throw RobotRefusal{{Severity::error, "E-robot-tree", "there is no joint '" + name + "'",
+                        did_you_mean(name, joints), from}};
   }
 
   // ---- Masses
@@ -166,6 +183,11 @@ class RobotWriter {
                                       move_mass(masses_[j->child], compose(j->origin, j->after)));
       masses_[j->child] = {};
     }
+  }
+
+  void write_link(std::size_t link) {
+    write_body(link);
+    write_pictures(link);
   }
 
   void write_body(std::size_t link) {
@@ -184,6 +206,104 @@ class RobotWriter {
       inertia += fmt::format("{}{} kg*m^2", i == 0 ? "" : ", ", number_of(I[i]));
     line(fmt::format("body {} at {}{}, mass {} kg, inertia {}", frame_of_[link], point_of_[link],
                      write_terms(m.center, " m", frame_of_[link]), number_of(m.mass), inertia));
+  }
+
+  // ---- Pictures
+
+  void write_pictures(std::size_t link) {
+    bool is_drawn = false;
+    for (const RobotPicture& picture : robot_.links[link].pictures)
+      if (write_picture(link, picture)) is_drawn = true;
+    if (is_drawn) return;
+    for (const RobotPicture& capsule : make_capsules(link)) write_picture(link, capsule);
+  }
+
+  // From where a link is held to where it holds others; of the last one, through its mass center.
+  std::vector<RobotPicture> make_capsules(std::size_t link) const {
+    constexpr double thick = 0.12, thickest = 0.3;  // radii against the usual length, and their own
+    std::vector<RobotPicture> capsules;
+    const auto add = [&](const Triple& end) {
+      const double length = size_of(end);
+      if (!(length > 1e-3 * usual_length_)) return;
+      Triple middle{}, turn = find_space_angles(from_z(end));
+      for (std::size_t i = 0; i < 3; ++i) middle[i] = rounded(end[i] / 2, 6);
+      for (double& angle : turn) angle = rounded(angle, 6);
+      const double radius = rounded(std::min(thick * usual_length_, thickest * length), 2);
+      capsules.push_back(
+          {{middle, from_space_angles(turn)}, "capsule", {radius, rounded(length, 6), 0}});
+    };
+    for (const RobotJoint& j : robot_.joints)
+      if (j.parent == link) add(j.origin.position);
+    const RobotMass& own = robot_.links[link].mass;
+    if (capsules.empty() && own.mass > 0)
+      add({2 * own.center[0], 2 * own.center[1], 2 * own.center[2]});
+    return capsules;
+  }
+
+  static double size_of(const Triple& v) { return std::hypot(v[0], v[1], v[2]); }
+  static double rounded(double x, int digits) {
+    return std::stod(fmt::format("{:.{}g}", x, digits));
+  }
+
+  // Half of the joints are farther from where their links are held.
+  static double find_usual_length(const Robot& robot) {
+    std::vector<double> lengths;
+    for (const RobotJoint& j : robot.joints)
+      if (size_of(j.origin.position) > 0) lengths.push_back(size_of(j.origin.position));
+    for (const RobotLink& l : robot.links)
+      if (lengths.empty() && l.mass.mass > 0) lengths.push_back(2 * size_of(l.mass.center));
+    std::sort(lengths.begin(), lengths.end());
+    return lengths.empty() ? 0 : lengths[lengths.size() / 2];
+  }
+
+  // False for what cannot be drawn.
+  bool write_picture(std::size_t link, const RobotPicture& picture) {
+    const std::string shape = write_shape(picture);
+    if (shape.empty()) return false;
+    const std::string& F = frame_of_[link];
+    const Triple turn = find_space_angles(picture.pose.rotation);
+    std::string turned;
+    if (!picture.pose.rotation.is_identity() && turn != Triple{0, 0, 0})
+      turned = fmt::format(", turned {} rad, {} rad, {} rad", number_of(turn[0]),
+                           number_of(turn[1]), number_of(turn[2]));
+    line(fmt::format("picture {} of {} at {}{}, {}{}",
+                     pictures_.make(robot_.links[link].name + "_picture"), F, point_of_[link],
+                     write_terms(picture.pose.position, " m", F), shape, turned));
+    return true;
+  }
+
+  // "" for what cannot be drawn: a mesh that is not there, or a solid without a size.
+  std::string write_shape(const RobotPicture& picture) {
+    if (!picture.mesh.empty()) return write_mesh(picture);
+    const auto& [a, b, c] = picture.sizes;
+    const auto are_sizes = [](auto... size) { return ((size > 0) && ...); };
+    const auto lengths = [](auto... size) {
+      std::string text;
+      ((text += (text.empty() ? "" : ", ") + number_of(size) + " m"), ...);
+      return text;
+    };
+    if (picture.solid == "sphere") return are_sizes(a) ? "sphere radius " + lengths(a) : "";
+    if (picture.solid == "box" || picture.solid == "ellipsoid")
+      return are_sizes(a, b, c) ? picture.solid + " " + lengths(a, b, c) : "";
+    if (!are_sizes(a, b)) return "";
+    return fmt::format("{} radius {}, length {} along z", picture.solid, lengths(a), lengths(b));
+  }
+
+  std::string write_mesh(const RobotPicture& picture) {
+    const std::string path = options_.find_mesh ? options_.find_mesh(picture.mesh) : "";
+    // What a text in quotes cannot hold is no path here.
+    const bool is_plain = std::none_of(path.begin(), path.end(), [](char c) {
+      return c == '"' || static_cast<unsigned char>(c) < ' ';
+    });
+    if (path.empty() || !is_plain) {
+      line(in_one_line("# not drawn, no STL or OBJ file below the folder of the model: " +
+                       picture.mesh));
+      return "";
+    }
+    const auto& [x, y, z] = picture.scale;
+    std::string text = fmt::format("mesh \"{}\"", path);
+    if (x == y && y == z) return x == 1 ? text : text + ", scale " + number_of(x);
+    return text + fmt::format(", scale {}, {}, {}", number_of(x), number_of(y), number_of(z));
   }
 
   // ---- Frames and points
@@ -239,19 +359,18 @@ class RobotWriter {
     if (!options_.is_floating) {
       line(fmt::format("frame {} = rotate({}, x, 0)", F, A));
       line(fmt::format("point {} = {}", point_of_[root], options_.point));
-      return write_body(root);
+      return write_link(root);
     }
     moves_[root] = true;
-    line(fmt::format("coordinate {0}base_x = 0 m, {0}base_y = 0 m, {0}base_z = 0 m", p));
-    line(fmt::format("coordinate {0}base_e0 = 1, {0}base_e1 = 0, {0}base_e2 = 0, {0}base_e3 = 0",
-                     p));
+    line(fmt::format("coordinate {0}base_x, {0}base_y, {0}base_z", p));
+    line(fmt::format("coordinate {0}base_e0, {0}base_e1, {0}base_e2, {0}base_e3", p));
     line(fmt::format(
         "speed {0}base_vx = {0}base_x', {0}base_vy = {0}base_y', {0}base_vz = {0}base_z'", p));
     line(fmt::format("frame {1} = quaternion({2}, {0}base_e0, {0}base_e1, {0}base_e2, {0}base_e3)",
                      p, F, A));
     line(fmt::format("point {1} = {3} + {0}base_x*{2}.x + {0}base_y*{2}.y + {0}base_z*{2}.z", p,
                      point_of_[root], A, options_.point));
-    write_body(root);
+    write_link(root);
   }
 
   // ---- Joints
@@ -301,9 +420,11 @@ class RobotWriter {
     line(in_one_line(fmt::format("# {}{}", j.name, j.remark.empty() ? "" : ": " + j.remark)));
     name_link(j.child);
     if (has_coordinate(j))
-      line(fmt::format("coordinate {} = {} {}", q, number_of(j.reference), unit_of(j)));
+      line(j.reference == 0
+               ? "coordinate " + q
+               : fmt::format("coordinate {} = {} {}", q, number_of(j.reference), unit_of(j)));
     write_placement(j, q);
-    write_body(j.child);
+    write_link(j.child);
     write_loads(j, q);
   }
 
@@ -337,20 +458,25 @@ class RobotWriter {
     line(fmt::format("point {} = {}", point_of_[j.child], at));
   }
 
-  // The coordinates of joints that have several.
+  // The coordinates of joints that have several. What the file leaves at zero has no start value: a model that imports it may
+  // give one, and loops move it first.
   static std::string write_coordinates(const RobotJoint& j, const std::string& q) {
     std::string text;
-    if (j.kind == Kind::planar)
-      return fmt::format("coordinate {0}_1 = 0 m, {0}_2 = 0 m, {0}_angle = 0 rad\n", q);
+    if (j.kind == Kind::planar) return fmt::format("coordinate {0}_1, {0}_2, {0}_angle\n", q);
     const Triple& p = j.start.position;
-    if (j.kind == Kind::free)
+    const auto& e = j.start.rotation.quaternion;
+    const bool is_moved = p[0] != 0 || p[1] != 0 || p[2] != 0;
+    const bool is_turned = e[1] != 0 || e[2] != 0 || e[3] != 0;
+    if (j.kind == Kind::free && is_moved)
       text = fmt::format("coordinate {0}_x = {1} m, {0}_y = {2} m, {0}_z = {3} m\n", q,
                          number_of(p[0]), number_of(p[1]), number_of(p[2]));
-    const auto& e = j.start.rotation.quaternion;
-    if (j.kind == Kind::free || j.kind == Kind::ball)
-      text += fmt::format("coordinate {0}_e0 = {1}, {0}_e1 = {2}, {0}_e2 = {3}, {0}_e3 = {4}\n", q,
-                          number_of(e[0]), number_of(e[1]), number_of(e[2]), number_of(e[3]));
-    return text;
+    else if (j.kind == Kind::free)
+      text = fmt::format("coordinate {0}_x, {0}_y, {0}_z\n", q);
+    if (j.kind != Kind::free && j.kind != Kind::ball) return text;
+    if (!is_turned) return text + fmt::format("coordinate {0}_e0, {0}_e1, {0}_e2, {0}_e3\n", q);
+    return text + fmt::format("coordinate {0}_e0 = {1}, {0}_e1 = {2}, {0}_e2 = {3}, {0}_e3 = {4}\n",
+                              q, number_of(e[0]), number_of(e[1]), number_of(e[2]),
+                              number_of(e[3]));
   }
 
   std::string write_turn(const RobotJoint& j, const std::string& q, const std::string& held) const {
@@ -374,9 +500,6 @@ class RobotWriter {
       return fmt::format(" + {0}_x*{1}.x + {0}_y*{1}.y + {0}_z*{1}.z", q, held);
     const std::size_t letter = find_letter(j.axis);
     if (j.kind == Kind::planar) {
-      if (letter == 3)
-        throw RobotRefusal{{Severity::error, "E-robot-joint",
-                            "the normal of a planar joint is x, y or z", "", j.span}};
       return fmt::format(" + {0}_1*{1}.{2} + {0}_2*{1}.{3}", q, held,
                          axis_letters[(letter + 1) % 3], axis_letters[(letter + 2) % 3]);
     }
@@ -394,14 +517,7 @@ class RobotWriter {
 
   void write_loads(const RobotJoint& j, const std::string& q) {
     const bool is_slide = j.kind == Kind::slide;
-    if (j.kind == Kind::ball && j.damping != 0 && j.stiffness == 0 && j.armature == 0)
-      return write_ball_damper(j);
-    if (!is_simple(j.kind)) {
-      if (j.damping != 0 || j.stiffness != 0 || j.armature != 0)
-        remark(j.span, "spring, damping and armature of the joint '" + j.name +
-                           "' are not modelled: it has several coordinates");
-      return;
-    }
+    if (!is_simple(j.kind)) return write_turning_loads(j, q);
     if (j.damping != 0) {
       const char* unit = is_slide ? "N*s/m" : "N*m*s";
       const std::string name = forces_.make(j.name + "_damper");
@@ -418,10 +534,24 @@ class RobotWriter {
     if (j.armature != 0) write_rotor(j);
   }
 
-  void write_ball_damper(const RobotJoint& j) {
-    const std::string w = fmt::format("angular_velocity({}, {})", frame_of_[j.child], held_);
-    line(fmt::format("dissipation {} = {} N*m*s*dot({}, {})", forces_.make(j.name + "_damper"),
-                     number_of(j.damping / 2), w, w));
+  // Of joints with several coordinates: dampers alone.
+  void write_turning_loads(const RobotJoint& j, const std::string& q) {
+    const bool is_ball = j.kind == Kind::ball, is_free = j.kind == Kind::free;
+    if (j.damping != 0 && (is_ball || is_free)) {
+      const std::string w = fmt::format("angular_velocity({}, {})", frame_of_[j.child], held_);
+      const std::string half = number_of(j.damping / 2);
+      line(fmt::format("dissipation {} = {} N*m*s*dot({}, {})", forces_.make(j.name + "_damper"),
+                       half, w, w) +
+           (is_free ? fmt::format(" + {0} N*s/m*({1}_x'^2 + {1}_y'^2 + {1}_z'^2)", half, q) : ""));
+    }
+    std::string left_out;
+    if (j.stiffness != 0) left_out = "the spring";
+    if (j.damping != 0 && !is_ball && !is_free)
+      left_out += (left_out.empty() ? "" : ", ") + std::string("the damping");
+    if (j.armature != 0) left_out += (left_out.empty() ? "" : ", ") + std::string("the armature");
+    if (!left_out.empty())
+      remark(j.span, left_out + " of the joint '" + j.name +
+                         "' is not modelled: it has several coordinates");
   }
 
   // Something at No that moves as the joint's value does, where gravity does no work: it adds the armature to the
@@ -480,9 +610,10 @@ class RobotWriter {
                      sum.empty() ? "0" : sum));
   }
 
-  const Robot& robot_;
+  const Robot robot_;
   const RobotOptions& options_;
-  RobotNames scalars_, frames_, forces_;
+  RobotNames scalars_, frames_, forces_, pictures_;
+  double usual_length_;                           // from joint to joint
   std::vector<std::string> names_;                // of the joints
   std::vector<std::string> frame_of_, point_of_;  // of the links
   std::vector<bool> moves_;

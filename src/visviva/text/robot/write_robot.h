@@ -1,6 +1,7 @@
 // A robot as a model's text, which a person can read and keep.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ struct RobotOptions {
   bool is_part = false;      ///< of another model, which has a name and gravity of its own
   std::string prefix{};      ///< of all names
   std::string frame = "N", point = "No";  ///< where it stands
+  /// The path of a mesh as a model may name it, for what a robot's file calls it; "" where it is not there.
+  std::function<std::string(const std::string&)> find_mesh{};
 };
 
 /// A text, and remarks about what it does not say as the robot's file does.

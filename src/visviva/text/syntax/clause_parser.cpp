@@ -87,6 +87,9 @@ void StatementParser::read_clause(const ClauseRule& rule) {
     case ClauseShape::picture:
       clause = read_picture(clause.span);
       break;
+    case ClauseShape::text:
+      read_text(clause);
+      break;
     case ClauseShape::flag:
       break;
   }
@@ -99,6 +102,14 @@ void StatementParser::read_values(SyntaxClause& clause) {
     const Token& next = cursor_.ahead(1);
     if (next.kind == TokenKind::name && find_clause(*rule_, next.text) != nullptr) break;
   } while (cursor_.take(','));
+}
+
+void StatementParser::read_text(SyntaxClause& clause) {
+  const Token& token = cursor_.now();
+  if (token.kind != TokenKind::text) cursor_.fail_expected("the name of a file in quotes");
+  clause.values.push_back(
+      {Expression::Kind::text, cursor_.span_of(token), std::string(token.text)});
+  cursor_.advance();
 }
 
 void StatementParser::read_inertia(SyntaxClause& clause) {
@@ -182,6 +193,7 @@ void StatementParser::check_clauses() {
   if (rule_->kind == StatementKind::body) check_body();
   if (rule_->kind == StatementKind::spring || rule_->kind == StatementKind::damper) check_ends();
   if (rule_->kind == StatementKind::joint) check_joint();
+  if (rule_->kind == StatementKind::picture) check_picture();
   if (rule_->kind == StatementKind::import) {
     require_names("as", "this robot, which its names begin with");
     require_names("in", "a frame");
@@ -217,6 +229,32 @@ void StatementParser::check_body() {
     given = &clause;
   }
   if (given == nullptr) report_missing("inertia: neither 'inertia' nor a solid");
+}
+
+// A solid or a mesh, not both.
+void StatementParser::check_picture() {
+  require_names("of", "a body or frame");
+  const SyntaxClause* given = nullptr;
+  for (const SyntaxClause& clause : statement_.clauses) {
+    const std::size_t count = clause.values.size();
+    if (clause.word == "scale" && count != 1 && count != 3)
+      cursor_.report(clause.span, "E-syntax-expected",
+                     "'scale' takes 1 or 3 numbers, found " + std::to_string(count), "scale 0.001");
+    if (clause.word == "turned" && count != 3)
+      cursor_.report(clause.span, "E-syntax-expected",
+                     "'turned' takes 3 angles, found " + std::to_string(count),
+                     "turned 0, 0, 90 deg");
+    if (clause.word != "mesh" && find_solid(clause.word) == nullptr) continue;
+    if (given != nullptr)
+      cursor_.report(clause.span, "E-clause-conflict",
+                     "the picture is a " + given->word + " already",
+                     "declare another picture for the " + clause.word);
+    given = &clause;
+  }
+  if (given == nullptr) report_missing("shape: neither a solid nor 'mesh'");
+  if (find_clause(statement_, "scale") != nullptr && find_clause(statement_, "mesh") == nullptr)
+    cursor_.report(find_clause(statement_, "scale")->span, "E-clause-conflict",
+                   "'scale' is of a mesh; a solid has its sizes", "leave 'scale' out");
 }
 
 // Two ends or a coordinate, not both.

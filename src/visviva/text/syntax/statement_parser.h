@@ -48,12 +48,14 @@ class StatementParser {
   void read_clause(const ClauseRule& rule);
   void read_values(SyntaxClause& clause);
   void read_inertia(SyntaxClause& clause);
+  void read_text(SyntaxClause& clause);
   SyntaxClause read_solid(const SolidRule& solid, const SourceSpan& span);
   bool read_size(const SolidRule& solid, SyntaxClause& clause);
   SyntaxClause read_picture(const SourceSpan& span);
   void check_clauses();
   void check_body();
   void check_ends();
+  void check_picture();
   void require_names(const char* word, const std::string& what);
   void check_joint();
   void check_joint_clauses(const JointRule& joint);

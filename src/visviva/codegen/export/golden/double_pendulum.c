@@ -28,7 +28,7 @@
  * Arrays without entries may be null pointers. Matrices are stored row after row. Functions keep
  * nothing between calls. Status: 0 good; 1 good, but constraints are redundant here and multipliers
  * not unique; -1 accelerations are not determined; -2 the constraints contradict each other; -3 a
- * number is not finite.
+ * number is not finite, as that of a table outside of its rows.
  */
 #include <math.h>
 

@@ -71,10 +71,13 @@
     return [0, 1, 2].map((k) => dot(d, column(m, k)) / dot(column(m, k), column(m, k)));
   };
 
+  // A mesh of the model's own counts as its box.
+  const isBoxed = (mesh) => mesh === 'box' || mesh === 'own';
+
   // How far out a place is, in coordinates of the unit shape: 1 on its surface.
   function outness(mesh, [x, y, z]) {
     if (mesh === 'sphere') return Math.hypot(x, y, z);
-    return mesh === 'box' ? Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) : Math.max(Math.hypot(x, y), Math.abs(z));
+    return isBoxed(mesh) ? Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) : Math.max(Math.hypot(x, y), Math.abs(z));
   }
 
   const isInside = (solid, p) => outness(solid.mesh, inward(solid.model, p)) < 1 + 1e-6;
@@ -83,9 +86,9 @@
   function normalAt({ mesh, model }, p) {
     const o = inward(model, p);
     if (mesh === 'sphere') return turnNormal(model, o);
-    const sizes = mesh === 'box' ? o.map(Math.abs) : [Math.hypot(o[0], o[1]), 0, Math.abs(o[2])];
+    const sizes = isBoxed(mesh) ? o.map(Math.abs) : [Math.hypot(o[0], o[1]), 0, Math.abs(o[2])];
     const k = sizes.indexOf(Math.max(...sizes));
-    return turnNormal(model, mesh !== 'box' && k === 0 ? [o[0], o[1], 0] : [0, 1, 2].map((i) => (i === k ? o[i] : 0)));
+    return turnNormal(model, !isBoxed(mesh) && k === 0 ? [o[0], o[1], 0] : [0, 1, 2].map((i) => (i === k ? o[i] : 0)));
   }
 
   // The part of a link between -1 and 1 that lies outside all bodies in which it ends, none where it is all inside;
@@ -215,9 +218,9 @@
       if (ground.slab) return;
       const slant = dot(this.lamp, ground.normal);
       context.beginPath();
-      for (const { mesh, model, colour } of solids) {
+      for (const { mesh, model, colour, item } of solids) {
         if (colour === 'ground') continue;
-        const cast = this.rims[mesh].map((p) => {
+        const cast = this.cornersOf(mesh, item).map((p) => {
           const q = apply(model, p);
           return this.place(along(q, this.lamp, -dot(subtract(q, ground.center), ground.normal) / slant));
         });
@@ -301,12 +304,40 @@
       const depth = -dot(subtract(column(solid.model, 3), sight.eye), sight.toward);
       const wide = (length(column(solid.model, 0)) * sight.pixel) / depth;
       if (solid.mesh === 'cylinder' && wide < 5) return this.drawShaft(solid, own, wide);
-      const rim = outlineOf(this.rims[solid.mesh].map((p) => this.place(apply(solid.model, p))));
+      const rim = outlineOf(this.cornersOf(solid.mesh, solid.item).map((p) => this.place(apply(solid.model, p))));
       if (rim.length < 3) return;
+      if (solid.mesh === 'own') return this.drawMesh(solid, own);
       if (solid.tone > 0) this.stroke(rim, 7, palette.glow);
       this.stroke(rim, 1.8, this.edge(own, solid.tone));
       if (solid.mesh === 'sphere') this.drawBall(solid, own, rim);
       else this.drawFaces(solid, own, rim);
+      context.lineWidth = 1;
+    }
+
+    cornersOf(mesh, item) {
+      if (mesh !== 'own') return this.rims[mesh];
+      item.corners = item.corners || item.faces.flat().map((c) => c.place);
+      return item.corners;
+    }
+
+    // The triangles towards the eye, farthest first: a mesh need not be convex.
+    drawMesh({ model, item, tone }, own) {
+      const { context, sight } = this;
+      const seen = [];
+      for (const face of item.faces) {
+        const places = face.map((c) => apply(model, c.place));
+        const n = turnNormal(model, face[0].normal);
+        const toEye = subtract(sight.eye, places[0]);
+        if (dot(n, toEye) > 0) seen.push({ places, n, depth: dot(toEye, toEye) });
+      }
+      for (const { places, n } of seen.sort((a, b) => b.depth - a.depth)) {
+        context.beginPath();
+        trace(context, places.map((p) => this.place(p)), true);
+        context.fillStyle = context.strokeStyle = css(this.shade(own, n, tone));
+        context.lineWidth = 0.7; // no paper between two triangles
+        context.fill();
+        context.stroke();
+      }
       context.lineWidth = 1;
     }
 

@@ -53,20 +53,29 @@
     solid(part, 'sphere', matrix([radius, 0, 0], [0, radius, 0], [0, 0, radius], center), colour, pattern);
   }
 
+  function axesOfItem({ item, pose }) {
+    return axesOf(multiply(pose.quaternions[item.frame] || [1, 0, 0, 0], item.turn || [1, 0, 0, 0]));
+  }
+
   // A body's shape with half sizes along three axes.
   function bodyShape(part, mesh, halves, pattern, axes) {
     const { item, pose } = part;
-    const [x, y, z] = axes || pose.axes[item.frame] || axesOf([1, 0, 0, 0]);
+    const [x, y, z] = axes || axesOfItem(part);
     const least = 0.004 * part.scene.size;
     const h = halves.map((v) => Math.max(v, least));
     const model = matrix(scale(x, h[0]), scale(y, h[1]), scale(z, h[2]), pose.points[item.point]);
     solid(part, mesh, model, item.colour, pattern);
   }
 
+  // The last of them is the axis of a round body.
+  function axesAlong(part) {
+    const [x, y, z] = axesOfItem(part);
+    return { x: [y, z, x], y: [z, x, y], z: [x, y, z] }[part.item.axis] || [x, y, z];
+  }
+
   function roundBody(part) {
-    const { item, pose } = part;
-    const [x, y, z] = pose.axes[item.frame] || axesOf([1, 0, 0, 0]);
-    const axes = { x: [y, z, x], y: [z, x, y], z: [x, y, z] }[item.axis] || [x, y, z];
+    const { item } = part;
+    const axes = axesAlong(part);
     // A rod that is a body shows over the links between its points.
     const rod = item.kind === 'rod';
     const r = rod ? Math.max(item.radius, 1.25 * part.scene.radii.link) : item.radius;
@@ -74,10 +83,29 @@
   }
 
   function ellipsoid(part) {
-    const { item, pose } = part;
-    const turned = multiply(pose.quaternions[item.frame] || [1, 0, 0, 0], item.turn || [1, 0, 0, 0]);
+    const { item } = part;
     const least = 0.12 * Math.max(...item.semiaxes);
-    bodyShape(part, 'sphere', item.semiaxes.map((v) => Math.max(v, least)), 1, axesOf(turned));
+    bodyShape(part, 'sphere', item.semiaxes.map((v) => Math.max(v, least)), 1);
+  }
+
+  // A tube with a ball at each end.
+  function capsule(part) {
+    const { item, pose } = part;
+    const axes = axesAlong(part);
+    const r = item.radius;
+    bodyShape(part, 'cylinder', [r, r, item.length / 2], 0, axes);
+    for (const side of [-0.5, 0.5]) ball(part, along(pose.points[item.point], axes[2], side * item.length), r, item.colour);
+  }
+
+  // Its faces are told in its box, from -1 to 1.
+  function meshBody(part) {
+    const { item, pose, scene } = part;
+    const axes = axesOfItem(part);
+    const { center, halves } = item.mesh;
+    const middle = axes.reduce((sum, axis, i) => along(sum, axis, center[i]), pose.points[item.point]);
+    const h = halves.map((v) => Math.max(v, 1e-6 * scene.size));
+    const model = matrix(scale(axes[0], h[0]), scale(axes[1], h[1]), scale(axes[2], h[2]), middle);
+    solid(part, 'own', model, item.colour);
   }
 
   function sphereBody(part) {
@@ -156,6 +184,8 @@
     disc: roundBody,
     box: (part) => bodyShape(part, 'box', part.item.sizes.map((s) => s / 2)),
     ellipsoid,
+    capsule,
+    mesh: meshBody,
     link,
     spring,
     damper,
@@ -250,7 +280,7 @@
   function drawNames(drawing, scene, pose) {
     const named = new Set();
     for (const item of scene.items) {
-      if (!item.solid || named.has(item.point)) continue;
+      if (!item.solid || !item.name || named.has(item.point)) continue;
       named.add(item.point);
       label(drawing, pose.points[item.point], item.name, item.colour, 'body', item);
     }

@@ -159,6 +159,7 @@
       this.programs = {};
       for (const name in viewing.shaders) this.programs[name] = compile(gl, viewing.shaders[name]);
       this.meshes = corners.map(() => ({}));
+      this.own = new Map();
       this.quad = makeQuad(gl);
       this.loose = makeStrip(gl);
       this.shadow = makeShadow(gl);
@@ -269,12 +270,18 @@
 
     // A shape as fine as its size on the screen asks for; uploaded when first needed.
     meshFor(solid, pixel) {
+      if (solid.mesh === 'own') return this.ownMesh(solid.item);
       const m = solid.model;
       const wide = Math.hypot(m[0], m[1], m[2]) * pixel;
       const level = wide > (this.many ? 90 : 30) ? 2 : wide > 7 ? 1 : 0;
       const there = this.meshes[level];
       there[solid.mesh] = there[solid.mesh] || uploadMesh(this.gl, viewing.meshes(corners[level])[solid.mesh]);
       return there[solid.mesh];
+    }
+
+    ownMesh(item) {
+      if (!this.own.has(item.index)) this.own.set(item.index, uploadMesh(this.gl, item.faces));
+      return this.own.get(item.index);
     }
 
     drawShape(solid) {

@@ -87,6 +87,24 @@
     return faces;
   }
 
+  // Flat triangles of a mesh that the page carries: corners from -1 to 1 in its box, as shorts. Shapes have normals
+  // for the axes of their own lengths: that of the surface times halves.
+  function facesOfMesh({ halves, corners, triangles }) {
+    const { bytesOf, subtract, cross } = viewing.math;
+    const places = new Int16Array(bytesOf(corners));
+    const indices = new Uint32Array(bytesOf(triangles));
+    const at = (i) => [0, 1, 2].map((k) => places[3 * i + k] / 32767);
+    const sized = (p) => p.map((x, k) => x * halves[k]);
+    const faces = [];
+    for (let t = 0; t + 2 < indices.length; t += 3) {
+      const abc = [at(indices[t]), at(indices[t + 1]), at(indices[t + 2])];
+      const [a, b, c] = abc.map(sized);
+      const n = sized(unit(cross(subtract(b, a), subtract(c, a)), [0, 0, 1]));
+      faces.push(abc.map((p) => corner(p, n, p, [0, 0])));
+    }
+    return faces;
+  }
+
   // Eleven numbers a corner: place, normal, growth, face coordinates.
   function trianglesOf(faces) {
     const numbers = [];
@@ -110,5 +128,5 @@
     return made.get(corners);
   }
 
-  Object.assign(viewing, { meshes, trianglesOf });
+  Object.assign(viewing, { meshes, trianglesOf, facesOfMesh });
 })((window.visviva = window.visviva || {}));

@@ -44,6 +44,7 @@
     let colour = 0;
     return objects.concat(arrows).map((item, index) => {
       const solid = !item.arrow && item.point !== undefined && item.kind !== 'roll';
+      if (item.mesh) item.faces = viewing.facesOfMesh(item.mesh);
       return { ...item, index, solid, cause: item.cause || [], colour: solid ? `c${colour++ % 10}` : '' };
     });
   }
@@ -139,6 +140,8 @@
       case 'cylinder': case 'rod': case 'disc': return Math.hypot(item.radius, item.length / 2);
       case 'box': return Math.hypot(...item.sizes) / 2;
       case 'ellipsoid': return Math.max(...item.semiaxes);
+      case 'capsule': return item.radius + item.length / 2;
+      case 'mesh': return Math.hypot(...item.mesh.halves.map((h, i) => h + Math.abs(item.mesh.center[i])));
       default: return 0;
     }
   }
@@ -188,7 +191,7 @@
   function cornersOf(scene, item) {
     const around = [{ at: [0, 0, 0], reach: reachOf(scene, item) }];
     const onAxis = (k, x) => [0, 1, 2].map((i) => (i === k ? x : 0));
-    if (item.length > 2 * item.radius) {
+    if (item.length > 2 * item.radius || item.kind === 'capsule') {
       const k = { x: 0, y: 1, z: 2 }[item.axis] ?? 2;
       return [-0.5, 0.5].map((s) => ({ at: onAxis(k, s * item.length), reach: item.radius }));
     }
@@ -196,9 +199,10 @@
       const thin = 0.5 * Math.min(...item.semiaxes);
       return item.semiaxes.flatMap((h, k) => [-1, 1].map((s) => ({ at: onAxis(k, s * (h - thin)), reach: thin })));
     }
-    if (item.kind !== 'box') return around;
+    if (item.kind !== 'box' && item.kind !== 'mesh') return around;
     const signs = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => [n & 1, n & 2, n & 4].map((bit) => (bit ? 0.5 : -0.5)));
-    return signs.map((sign) => ({ at: sign.map((s, i) => s * item.sizes[i]), reach: 0 }));
+    const { center, halves } = item.mesh || { center: [0, 0, 0], halves: item.sizes.map((s) => s / 2) };
+    return signs.map((sign) => ({ at: sign.map((s, i) => center[i] + 2 * s * halves[i]), reach: 0 }));
   }
 
   // The view that shows N.x to the right and "up" up; where up is along N.x, N.y to the right.
