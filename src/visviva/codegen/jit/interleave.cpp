@@ -4,8 +4,6 @@
 #include <array>
 #include <queue>
 
-#include "visviva/codegen/jit/schedule.h"
-
 namespace visviva::jit {
 namespace {
 
@@ -88,12 +86,13 @@ class Interleaving {
       const Operation& o = program.operations[step.operation];
       step.unit = is_addition(o.code) ? 1 : 0;
       step.latency = static_cast<std::uint8_t>(latency(o.code));
-      for_each_use(o, [&](std::uint32_t v) {
-        const std::uint32_t j = places[v];
-        if (j >= k || steps_[j].operation != v) return;  // not of this phase
+      const std::uint32_t operands[] = {o.a, o.b, o.c};
+      for (int i = 0; i < operand_count(o); ++i) {
+        const std::uint32_t j = places[operands[i]];
+        if (j >= k || steps_[j].operation != operands[i]) continue;  // not of this phase
         step.operands[step.operand_count++] = j;
         ++steps_[j].uses;
-      });
+      }
       step.left = step.operand_count;
     }
   }
