@@ -54,7 +54,11 @@ bench: packages_check
 	    --json $${results}_work_precision.json && \
 	  $(PYTHON) -B bench/sympy_derivation.py $$results.json build-release/derivation \
 	    --write $${results}_sympy.json && \
-	  $(PYTHON) -B bench/growth.py build-release/visviva --json $${results}_growth.json
+	  $(PYTHON) -B bench/growth.py build-release/visviva --json $${results}_growth.json && \
+	  if [ -x build-peers/bin/python ]; then \
+	    build-peers/bin/python -B bench/peers/compare.py build-release/visviva_bench build-release/visviva build-peers/bench \
+	      --json $${results}_peers.json; \
+	  else echo 'bench: Pinocchio and CasADi are left out; `tools/peers build-peers` installs them'; fi
 
 # One after another: each part already uses all cores.
 check: packages_check

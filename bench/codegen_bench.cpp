@@ -381,9 +381,13 @@ struct Case {
       for (std::size_t i = 0; i < in; ++i)
         std::copy_n(&columns[i * state_set + 8 * b], 8, inputs[b * in + i].lane);
     }
+    std::vector<const double*> from(in * blocks);
+    std::vector<double*> to(out.size());
+    for (std::size_t i = 0; i < from.size(); ++i) from[i] = inputs[i].lane;
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = out[i].lane;
     eight_s = time_least([&] {
                 for (std::size_t b = 0; b < blocks; ++b)
-                  eight(inputs[b * in].lane, prepared.data(), out[0].lane, scratch[0].lane);
+                  eight(&from[b * in], prepared.data(), to.data(), scratch[0].lane, 0);
               }) /
               state_set;
   }

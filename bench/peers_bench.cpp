@@ -242,6 +242,10 @@ class Comparison {
       at[3] = thread_seconds();
       rates.emplace(compile(equations, energies,
                             {.jacobian = false, .sensitivities = false, .momenta = false}));
+      std::vector<double> out(2 * rates->state_count() + 1);
+      const std::vector<double> inputs(rates->input_names().size() + 1);
+      const PreparedParameters p = rates->prepare(rates->parameters().values());
+      rates->compute_rates({0, rates->start().values().data(), inputs.data()}, p, out.data());
       at[4] = thread_seconds();
       for (std::size_t i = 0; i < 4; ++i) least[i] = std::min(least[i], at[i + 1] - at[i]);
       least[4] = std::min(least[4], at[4] - at[0]);
@@ -301,22 +305,22 @@ class Comparison {
   }
 
   void measure_batch(const States& s) {
-    constexpr std::size_t count = 16 * state_set;
+    constexpr std::size_t count = 16 * state_set, stride = count + 8;
     const std::size_t n = system_.state_count(), m = system_.input_names().size();
     if (batch_.empty()) {
-      batch_.resize(n * count);
-      batch_inputs_.resize(m * count);
+      batch_.resize(n * stride);
+      batch_inputs_.resize(m * stride);
       for (std::size_t k = 0; k < count; ++k) {
-        for (std::size_t i = 0; i < n; ++i) batch_[i * count + k] = s.ours[k % state_set][i];
+        for (std::size_t i = 0; i < n; ++i) batch_[i * stride + k] = s.ours[k % state_set][i];
         for (std::size_t i = 0; i < m; ++i)
-          batch_inputs_[i * count + k] = s.inputs[k % state_set][i];
+          batch_inputs_[i * stride + k] = s.inputs[k % state_set][i];
       }
     }
     const std::vector<double> times(count);
-    std::vector<double> rates(n * count);
+    std::vector<double> rates(n * stride);
     note("batch", time_run([&] {
                     system_.compute_rates_batch(times.data(), batch_.data(), batch_inputs_.data(),
-                                                count, count, prepared_, rates.data());
+                                                count, stride, prepared_, rates.data());
                   }) / count);
   }
 

@@ -23,6 +23,30 @@ TREES = 12
 ROUNDING = 1e-12  # of both, for sums of terms of size 1
 
 
+BODY = '<body name="b1" pos="0 0 1"><joint name="q1" axis="0 1 0"/><geom type="box" size=".1 .2 .3" pos=".1 0 .2"/>{}</body>'
+# What a reader of these files easily drops without a word.
+EASILY_DROPPED = {
+    "sections that stand twice": '<compiler angle="radian"/><compiler eulerseq="zyx"/><option gravity="0 1 -5"/><option timestep="0.01"/>'
+        '<default><geom density="500"/></default><default><joint damping="0.2"/></default>'
+        f'<worldbody>{BODY.format("")}</worldbody><worldbody><body name="b2" pos="1 0 0" euler="0.1 0.2 0.3"><joint name="q2" axis="1 0 0"/>'
+        '<geom size=".1" pos="0 .2 0"/></body></worldbody>',
+    "frames": '<worldbody><frame pos="1 0 0" euler="10 20 30">'
+        + BODY.format('<frame pos="0 .3 0"><geom size=".1"/></frame>') + '</frame></worldbody>',
+    "a damper of a free joint": '<default><joint damping="0.5"/></default><worldbody><body name="b1" pos="0 0 1"><joint name="j1" type="free"/>'
+        '<geom type="box" size=".1 .2 .3" pos="0.1 0 0"/></body></worldbody>',
+    "none of a freejoint": '<default><joint damping="0.5" armature="0.1"/></default><worldbody><body name="b1"><freejoint name="j1"/>'
+        '<geom type="box" size=".1 .2 .3" pos="0.1 0 0"/></body></worldbody>',
+    "groups that weigh nothing": '<compiler inertiagrouprange="0 1"/><worldbody>' + BODY.format('<geom size=".2" group="3" pos=".5 0 0"/>')
+        + '</worldbody>',
+    "flags": '<option><flag gravity="disable" spring="disable" damper="disable"/></option><default><joint damping="1" stiffness="3"/></default><worldbody>'
+        + BODY.format('<body name="b2" pos="0 0 1"><joint name="q2" axis="1 1 0"/><geom size=".1" pos=".2 .1 0"/></body>') + '</worldbody>',
+    "classes in classes": '<default><joint damping="0.1"/><geom density="100"/><default class="A"><joint axis="1 0 0"/><geom type="capsule" '
+        'size="0.05 0.2"/><default class="B"><joint armature="0.3"/><geom density="700"/></default></default></default><worldbody>'
+        '<body name="b1" childclass="A"><joint name="q1"/><geom pos="0 .1 0"/><body name="b2" pos="0 0 .5"><joint name="q2" class="B"/>'
+        '<geom class="B" pos="0 .1 .1"/></body></body></worldbody>',
+}
+
+
 class RandomTree:
     """A random MJCF text: all ways to turn a body, all solids, free and ball joints, several joints a body."""
 
@@ -142,6 +166,13 @@ class MujocoTest(unittest.TestCase):
         random = np.random.default_rng(SEED)
         for _ in range(3):
             self.compare(HERE / "machine.xml", random)
+
+    def test_what_is_easily_dropped_is_not(self):
+        for what, inside in EASILY_DROPPED.items():
+            with self.subTest(what), tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder) / "model.xml"
+                path.write_text(f"<mujoco>{inside}</mujoco>", encoding="utf-8")
+                self.compare(path, np.random.default_rng(SEED))
 
     def test_random_trees_agree_with_mujoco(self):
         for seed in range(SEED, SEED + TREES):

@@ -1,6 +1,7 @@
 #include "visviva/codegen/jit/compiled_function.h"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -85,21 +86,33 @@ struct CompiledFunction::Parts {
   StagedProgram staged;
   InstructionSet instructions = InstructionSet::none;
   std::string backend;
-  std::optional<MachineCode> single;
-  // For several states: emitted when first asked for.
-  mutable std::once_flag is_batch_emitted;
-  mutable std::optional<MachineCode> batch;
+  // Emitted when first asked for: much of what a system can compute is never wanted.
+  class LateCode {
+   public:
+    const MachineCode& get(const Program& program, int width, InstructionSet set) const {
+      // Faster than std::call_once, where each evaluation asks.
+      if (const MachineCode* code = ready_.load(std::memory_order_acquire)) return *code;
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (!code_) code_.emplace(program, width, set);
+      ready_.store(&*code_, std::memory_order_release);
+      return *code_;
+    }
 
+   private:
+    mutable std::mutex mutex_;
+    mutable std::optional<MachineCode> code_;
+    mutable std::atomic<const MachineCode*> ready_ = nullptr;
+  };
+  LateCode single, batch;
+
+  bool has_code() const { return instructions != InstructionSet::none; }
+  const MachineCode& single_code() const { return single.get(staged.main, 1, instructions); }
   const MachineCode& batch_code() const {
-    std::call_once(is_batch_emitted, [this] {
-      const int width = instructions == InstructionSet::avx512 ? 8 : 4;
-      batch.emplace(staged.main, width, instructions);
-    });
-    return *batch;
+    return batch.get(staged.main, instructions == InstructionSet::avx512 ? 8 : 4, instructions);
   }
 
-  void interpret_batch(const double* inputs, std::size_t count, std::size_t stride,
-                       const double* prepared, double* outputs) const;
+  void interpret_batch(const double* const* inputs, std::size_t count, const double* prepared,
+                       double* const* outputs) const;
 };
 
 CompiledFunction::CompiledFunction(const std::vector<Expr>& inputs,
@@ -111,8 +124,6 @@ CompiledFunction::CompiledFunction(const std::vector<Expr>& inputs,
   parts->staged = split_prologue(make_program(inputs, parameters, outputs, options.program));
   parts->instructions = choose_instructions(options);
   parts->backend = describe(parts->instructions, options.interpret);
-  if (parts->instructions != InstructionSet::none)
-    parts->single.emplace(parts->staged.main, 1, parts->instructions);
   parts_ = std::move(parts);
 }
 
@@ -126,7 +137,7 @@ std::size_t CompiledFunction::output_count() const { return parts_->staged.main.
 const std::string& CompiledFunction::backend() const { return parts_->backend; }
 const Program& CompiledFunction::program() const { return parts_->staged.main; }
 std::size_t CompiledFunction::code_size() const {
-  return parts_->single ? parts_->single->code_size() : 0;
+  return parts_->has_code() ? parts_->single_code().code_size() : 0;
 }
 
 std::vector<double> CompiledFunction::prepare(const std::vector<double>& parameters) const {
@@ -142,8 +153,8 @@ std::vector<double> CompiledFunction::prepare(const std::vector<double>& paramet
 
 void CompiledFunction::operator()(const double* inputs, const double* prepared,
                                   double* outputs) const {
-  if (parts_->single) {
-    const MachineCode& code = *parts_->single;
+  if (parts_->has_code()) {
+    const MachineCode& code = parts_->single_code();
     constexpr std::size_t room = 128;
     if (code.scratch_size() <= room) {
       alignas(alignment) double scratch[room];
@@ -172,8 +183,20 @@ void CompiledFunction::evaluate_batch(const double* inputs, std::size_t count, s
     throw UsageError(
         "CompiledFunction::evaluate_batch",
         "the stride " + std::to_string(stride) + " is below the count " + std::to_string(count));
+  const std::size_t in = input_count(), out = output_count();
+  thread_local std::vector<const double*> from;
+  thread_local std::vector<double*> to;
+  from.resize(in);
+  to.resize(out);
+  for (std::size_t i = 0; i < in; ++i) from[i] = inputs + i * stride;
+  for (std::size_t i = 0; i < out; ++i) to[i] = outputs + i * stride;
+  evaluate_batch(from.data(), count, prepared, to.data());
+}
+
+void CompiledFunction::evaluate_batch(const double* const* inputs, std::size_t count,
+                                      const double* prepared, double* const* outputs) const {
   if (count == 0) return;
-  if (!parts_->single) return parts_->interpret_batch(inputs, count, stride, prepared, outputs);
+  if (!parts_->has_code()) return parts_->interpret_batch(inputs, count, prepared, outputs);
 
   const MachineCode& code = parts_->batch_code();
   const auto width = static_cast<std::size_t>(code.width());
@@ -181,35 +204,38 @@ void CompiledFunction::evaluate_batch(const double* inputs, std::size_t count, s
   double* const scratch =
       reserve_scratch(aligned(code.scratch_size()) + aligned(in * width) + aligned(out * width));
   std::size_t first = 0;
-  for (; first + width <= count; first += width)
-    code(inputs + first, prepared, outputs + first, scratch, stride);
+  for (; first + width <= count; first += width) code(inputs, prepared, outputs, scratch, first);
   if (first == count) return;
 
   // Lanes past the end repeat the last state.
   const std::size_t lanes = count - first;
   double* const block = scratch + aligned(code.scratch_size());
   double* const results = block + aligned(in * width);
+  thread_local std::vector<const double*> from;
+  thread_local std::vector<double*> to;
+  from.resize(in);
+  to.resize(out);
   for (std::size_t i = 0; i < in; ++i) {
-    const double* const from = inputs + i * stride + first;
-    double* const to = block + i * width;
-    std::copy(from, from + lanes, to);
-    std::fill(to + lanes, to + width, from[lanes - 1]);
+    double* const row = block + i * width;
+    std::copy(inputs[i] + first, inputs[i] + count, row);
+    std::fill(row + lanes, row + width, inputs[i][count - 1]);
+    from[i] = row;
   }
-  code(block, prepared, results, scratch);
-  for (std::size_t i = 0; i < out; ++i)
-    std::copy(results + i * width, results + i * width + lanes, outputs + i * stride + first);
+  for (std::size_t i = 0; i < out; ++i) to[i] = results + i * width;
+  code(from.data(), prepared, to.data(), scratch, 0);
+  for (std::size_t i = 0; i < out; ++i) std::copy(to[i], to[i] + lanes, outputs[i] + first);
 }
 
-void CompiledFunction::Parts::interpret_batch(const double* inputs, std::size_t count,
-                                              std::size_t stride, const double* prepared,
-                                              double* outputs) const {
+void CompiledFunction::Parts::interpret_batch(const double* const* inputs, std::size_t count,
+                                              const double* prepared,
+                                              double* const* outputs) const {
   const Program& main = staged.main;
   double* const state = reserve_scratch(main.input_count + main.outputs.size());
   double* const result = state + main.input_count;
   for (std::size_t k = 0; k < count; ++k) {
-    for (std::size_t i = 0; i < main.input_count; ++i) state[i] = inputs[i * stride + k];
+    for (std::size_t i = 0; i < main.input_count; ++i) state[i] = inputs[i][k];
     run_program(main, state, prepared, result, &interpreter_values());
-    for (std::size_t i = 0; i < main.outputs.size(); ++i) outputs[i * stride + k] = result[i];
+    for (std::size_t i = 0; i < main.outputs.size(); ++i) outputs[i][k] = result[i];
   }
 }
 

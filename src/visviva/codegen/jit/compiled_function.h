@@ -3,7 +3,7 @@
 //   const CompiledFunction f({x, y}, {a}, {a*x + sin(y)});
 //   const std::vector<double> prepared = f.prepare({2.0});    // once for a set of parameters
 //   f(inputs, prepared.data(), outputs);                      // one state
-// Where no machine code can be emitted the interpreter runs the same program; `backend` says so.
+// Machine code is emitted at the first call. Where none can be emitted the interpreter runs the same program; `backend` says so.
 // All of it is const and may be used from many threads.
 #pragma once
 
@@ -46,6 +46,9 @@ class CompiledFunction {
   /// likewise. UsageError when stride < count.
   void evaluate_batch(const double* inputs, std::size_t count, std::size_t stride,
                       const double* prepared, double* outputs) const;
+  /// The same with a pointer to each row: input i of state k is inputs[i][k].
+  void evaluate_batch(const double* const* inputs, std::size_t count, const double* prepared,
+                      double* const* outputs) const;
 
   /// "avx512", "avx2", or "interpreter: " and why.
   const std::string& backend() const;

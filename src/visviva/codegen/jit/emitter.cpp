@@ -262,7 +262,7 @@ void emit_exit(bool calls, bool has_wide, asmjit::x86::Assembler& a) {
   a.ret();
 }
 
-// Several states come as rows that lie a stride apart. They are copied into rows side by side, where
+// Several states come as rows, each where its pointer in a table says. They are copied into rows side by side, where
 // instructions can address them, and results out of such: by whole registers, because what was stored
 // in pieces cannot be loaded as a whole before it has reached the cache.
 class RowCopies {
@@ -270,24 +270,29 @@ class RowCopies {
   RowCopies(const Program& program, std::uint32_t first, Instructions& in, x86::Assembler& a)
       : program_(program), first_(first), in_(in), a_(a) {}
 
-  /// The stride, in bytes, is in r8. Afterwards the pointers point to rows side by side.
+  /// The place in all rows, in bytes, is in r8. Afterwards the pointers point to rows side by side.
   void emit_entry() {
     const Instructions::Pointers& p = in_.pointers();
     a_.mov(saved(0), p.outputs);
     a_.mov(saved(1), x86::r8);
     a_.lea(x86::rax, in_.lane(slot(0), 0));
-    a_.mov(x86::r9, x86::r8);
     a_.mov(x86::r10, p.inputs);
-    emit_loop(x86::r10, x86::r9, x86::rax, row_size(), program_.input_count);
+    emit_loop(program_.input_count, x86::r10, [&] {
+      a_.emit(x86::Inst::kIdVmovupd, in_.reg(0), x86::ptr(x86::r9, x86::r8));
+      a_.emit(x86::Inst::kIdVmovupd, x86::ptr(x86::rax), in_.reg(0));
+    });
     a_.lea(p.inputs, in_.lane(slot(0), 0));
     a_.lea(p.outputs, in_.lane(slot(program_.input_count), 0));
   }
 
   void emit_exit() {
-    a_.mov(x86::rax, saved(0));
-    a_.mov(x86::r9, saved(1));
-    a_.lea(x86::r10, in_.lane(slot(program_.input_count), 0));
-    emit_loop(x86::r10, row_size(), x86::rax, x86::r9, program_.outputs.size());
+    a_.mov(x86::r10, saved(0));
+    a_.mov(x86::r8, saved(1));
+    a_.lea(x86::rax, in_.lane(slot(program_.input_count), 0));
+    emit_loop(program_.outputs.size(), x86::r10, [&] {
+      a_.emit(x86::Inst::kIdVmovupd, in_.reg(0), x86::ptr(x86::rax));
+      a_.emit(x86::Inst::kIdVmovupd, x86::ptr(x86::r9, x86::r8), in_.reg(0));
+    });
   }
 
  private:
@@ -299,19 +304,18 @@ class RowCopies {
   Instructions::Mem saved(int k) const {
     return in_.lane(slot(program_.input_count + program_.outputs.size()), k);
   }
-  asmjit::Imm row_size() const { return asmjit::imm(in_.width() * 8); }
 
-  template <typename FromStep, typename ToStep>
-  void emit_loop(const Gp& from, const FromStep& from_step, const Gp& to, const ToStep& to_step,
-                 std::size_t count) {
+  // Over the pointers of a table, each in r9, and the rows side by side at rax.
+  template <typename Copy>
+  void emit_loop(std::size_t count, const Gp& table, Copy copy) {
     if (count == 0) return;
     const asmjit::Label again = a_.newLabel();
     a_.mov(x86::r11d, asmjit::imm(count));
     a_.bind(again);
-    a_.emit(x86::Inst::kIdVmovupd, in_.reg(0), x86::ptr(from));
-    a_.emit(x86::Inst::kIdVmovupd, x86::ptr(to), in_.reg(0));
-    a_.add(from, from_step);
-    a_.add(to, to_step);
+    a_.mov(x86::r9, x86::ptr(table));
+    copy();
+    a_.add(table, asmjit::imm(8));
+    a_.add(x86::rax, asmjit::imm(in_.width() * 8));
     a_.dec(x86::r11d);
     a_.jnz(again);
   }
@@ -335,7 +339,7 @@ Emitted emit_program(const Program& program, asmjit::x86::Assembler& a, int widt
   for (const std::size_t n : {program.operations.size(), program.constants.size(),
                               program.input_count, program.outputs.size(), program.parameter_count})
     check_size(n, width);
-  const Schedule schedule = make_schedule(program);
+  const Schedule schedule = make_schedule(program, width == 1);
   const bool calls = has_calls(schedule), angles = has_angles(schedule);
   Instructions in(a, width, set, calls);
   const int fixed_count = static_cast<int>(angles ? Fixed::count : Fixed::basic_count);

@@ -110,8 +110,10 @@ class Instructions {
   static Ids packed_ids();
 
   void emit3(std::uint32_t id, int to, int a, const asmjit::Operand_& b) {
+    if (b.isMem()) shorten(b.as<Mem>());
     a_.emit(id, reg(to), reg(a), b);
   }
+  void shorten(const Mem& m);
   Mem compared(Fixed which) const;
   void extreme(std::uint32_t id, int to, int first, int second, int t);
 

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <queue>
-
-#include "visviva/codegen/jit/schedule.h"
 
 namespace visviva::jit {
 namespace {
 
 // By measurement of robots and chains: less leaves chains waiting, more costs registers.
-constexpr std::size_t window = 200;
+constexpr std::size_t window = 160;
 
 // Cycles until a result is there, about.
 constexpr std::uint32_t longest = 32;  // a power of two above all of them
@@ -35,14 +32,8 @@ class Interleaving {
  public:
   Interleaving(const Program& program, std::span<std::uint32_t> order,
                std::vector<std::uint32_t>* places)
-      : program_(program),
-        order_(order),
-        before_(order.begin(), order.end()),
-        places_(*places),
-        is_ready_(order.size()),
-        is_taken_(order.size()),
-        ready_at_(order.size()) {
-    for (std::uint32_t k = 0; k < size(); ++k) places_[before_[k]] = k;
+      : order_(order), steps_(order.size()) {
+    list_steps(program, *places);
     list_users();
     find_ways();
     count_values();
@@ -51,137 +42,149 @@ class Interleaving {
   void run() {
     window_end_ = std::min(window, size());
     for (std::uint32_t k = 0; k < size(); ++k)
-      if (left_[k] == 0) make_ready(k);
+      if (steps_[k].left == 0) make_ready(k);
     for (std::size_t next = 0; next < size(); ++now_) {
       for (const std::uint32_t k : later_[now_ % longest]) make_ready(k);
       later_[now_ % longest].clear();
       std::array<int, 2> free = {2, 2};  // units for products, units for sums
       while (free[0] + free[1] > 0) {
-        const std::uint32_t k = choose(next, free);
+        const std::uint32_t k =
+            values_ > steps_[next].kept ? choose_oldest(free) : choose_longest(free);
         if (k == none) break;
-        --free[is_addition(code(k)) ? 1 : 0];
+        --free[steps_[k].unit];
         take(k);
-        order_[next++] = before_[k];
+        order_[next++] = steps_[k].operation;
       }
-      for (const std::uint32_t k : aside_by_way_) by_way_.emplace(way_[k], none - k);
-      for (const std::uint32_t k : aside_by_age_) by_age_.push(k);
-      aside_by_way_.clear();
-      aside_by_age_.clear();
+      for (const std::uint64_t waiting : aside_) by_way_.push(waiting);
+      aside_.clear();
     }
   }
 
  private:
   static constexpr std::uint32_t none = 0xffffffff;
 
-  std::size_t size() const { return before_.size(); }
-  Code code(std::uint32_t k) const { return program_.operations[before_[k]].code; }
+  // An operation, in the program's order; steps are numbered in it.
+  struct Step {
+    std::uint32_t operation;
+    std::uint32_t operands[3];  // steps
+    std::uint8_t operand_count = 0, left = 0, unit = 0, latency = 0;
+    bool is_ready = false, is_taken = false;
+    std::uint32_t first_user = 0, last_user = 0;
+    std::uint32_t uses = 0;      // that are still to come
+    std::uint32_t way = 0;       // the longest to the end, in cycles
+    std::uint32_t ready_at = 0;  // cycle
+    int kept = 0;                // values that wait for a use after this step of the program
+  };
 
-  template <class F>
-  void for_each_operand(std::uint32_t k, F&& f) const {
-    for_each_use(program_.operations[before_[k]], [&](std::uint32_t v) {
-      const std::uint32_t j = places_[v];
-      if (j < size() && before_[j] == v) f(j);  // made in this phase
-    });
+  std::size_t size() const { return steps_.size(); }
+
+  void list_steps(const Program& program, std::vector<std::uint32_t>& places) {
+    for (std::uint32_t k = 0; k < size(); ++k) {
+      Step& step = steps_[k];
+      step.operation = order_[k];
+      places[step.operation] = k;
+      const Operation& o = program.operations[step.operation];
+      step.unit = is_addition(o.code) ? 1 : 0;
+      step.latency = static_cast<std::uint8_t>(latency(o.code));
+      const std::uint32_t operands[] = {o.a, o.b, o.c};
+      for (int i = 0; i < operand_count(o); ++i) {
+        const std::uint32_t j = places[operands[i]];
+        if (j >= k || steps_[j].operation != operands[i]) continue;  // not of this phase
+        step.operands[step.operand_count++] = j;
+        ++steps_[j].uses;
+      }
+      step.left = step.operand_count;
+    }
   }
 
   void list_users() {
-    const std::size_t n = size();
-    left_.assign(n, 0);
-    first_user_.assign(n + 1, 0);
-    for (std::uint32_t k = 0; k < n; ++k)
-      for_each_operand(k, [&](std::uint32_t j) {
-        ++first_user_[j + 1];
-        ++left_[k];
-      });
-    for (std::size_t k = 0; k < n; ++k) first_user_[k + 1] += first_user_[k];
-    users_.resize(first_user_[n]);
-    std::vector<std::uint32_t> at(first_user_.begin(), first_user_.end() - 1);
-    for (std::uint32_t k = 0; k < n; ++k)
-      for_each_operand(k, [&](std::uint32_t j) { users_[at[j]++] = k; });
+    std::uint32_t end = 0;
+    for (Step& step : steps_) {
+      step.first_user = step.last_user = end;
+      end += step.uses;
+    }
+    users_.resize(end);
+    for (std::uint32_t k = 0; k < size(); ++k)
+      for (int i = 0; i < steps_[k].operand_count; ++i)
+        users_[steps_[steps_[k].operands[i]].last_user++] = k;
   }
 
-  // The longest way from each operation to the end.
   void find_ways() {
-    way_.assign(size(), 0);
     for (std::size_t k = size(); k-- > 0;) {
-      for (std::uint32_t u = first_user_[k]; u < first_user_[k + 1]; ++u)
-        way_[k] = std::max(way_[k], way_[users_[u]]);
-      way_[k] += latency(code(static_cast<std::uint32_t>(k)));
+      Step& step = steps_[k];
+      for (std::uint32_t u = step.first_user; u < step.last_user; ++u)
+        step.way = std::max(step.way, steps_[users_[u]].way);
+      step.way += step.latency;
     }
   }
 
-  // How many values wait for a use after so many operations of the program.
   void count_values() {
-    uses_.resize(size());
-    for (std::size_t k = 0; k < size(); ++k) uses_[k] = first_user_[k + 1] - first_user_[k];
-    std::vector<std::uint32_t> uses = uses_;
     int values = 0;
-    for (std::uint32_t k = 0; k < size(); ++k) {
-      values += note(k, &uses);
-      kept_.push_back(values);
-    }
+    for (Step& step : steps_) step.kept = values += note(step);
+    for (Step& step : steps_) step.uses = step.last_user - step.first_user;
   }
 
   // The change of the number of values by an operation.
-  int note(std::uint32_t k, std::vector<std::uint32_t>* uses) const {
-    int change = (*uses)[k] > 0 ? 1 : 0;
-    for_each_operand(k, [&](std::uint32_t j) { change -= --(*uses)[j] == 0 ? 1 : 0; });
+  int note(const Step& step) {
+    int change = step.uses > 0 ? 1 : 0;
+    for (int i = 0; i < step.operand_count; ++i)
+      change -= --steps_[step.operands[i]].uses == 0 ? 1 : 0;
     return change;
   }
 
   void make_ready(std::uint32_t k) {
-    is_ready_[k] = true;
+    steps_[k].is_ready = true;
     if (k < window_end_) push(k);
   }
 
-  void push(std::uint32_t k) {
-    by_way_.emplace(way_[k], none - k);
-    by_age_.push(k);
-  }
+  // The longest way first, then the first in the program.
+  void push(std::uint32_t k) { by_way_.push(std::uint64_t{steps_[k].way} << 32 | (none - k)); }
 
   // The next operation to start, of those for which there is a unit; none when all wait.
-  std::uint32_t choose(std::size_t next, const std::array<int, 2>& free) {
-    const bool is_full = values_ > kept_[next];
-    while (is_full ? !by_age_.empty() : !by_way_.empty()) {
-      const std::uint32_t k = is_full ? by_age_.top() : none - by_way_.top().second;
-      if (is_full)
-        by_age_.pop();
-      else
-        by_way_.pop();
-      if (is_taken_[k]) continue;
-      if (free[is_addition(code(k)) ? 1 : 0] > 0) return k;
-      (is_full ? aside_by_age_ : aside_by_way_).push_back(k);
+  std::uint32_t choose_longest(const std::array<int, 2>& free) {
+    while (!by_way_.empty()) {
+      const std::uint64_t top = by_way_.top();
+      const std::uint32_t k = none - static_cast<std::uint32_t>(top);
+      by_way_.pop();
+      if (steps_[k].is_taken) continue;
+      if (free[steps_[k].unit] > 0) return k;
+      aside_.push_back(top);
+    }
+    return none;
+  }
+
+  std::uint32_t choose_oldest(const std::array<int, 2>& free) {
+    while (oldest_ < size() && steps_[oldest_].is_taken) ++oldest_;
+    for (std::size_t k = oldest_; k < window_end_; ++k) {
+      const Step& step = steps_[k];
+      if (step.is_ready && !step.is_taken && free[step.unit] > 0)
+        return static_cast<std::uint32_t>(k);
     }
     return none;
   }
 
   void take(std::uint32_t k) {
-    is_taken_[k] = true;
-    values_ += note(k, &uses_);
-    if (window_end_ < size() && is_ready_[window_end_])
-      push(static_cast<std::uint32_t>(window_end_));
-    if (window_end_ < size()) ++window_end_;
-    for (std::uint32_t u = first_user_[k]; u < first_user_[k + 1]; ++u) {
-      const std::uint32_t user = users_[u];
-      ready_at_[user] = std::max(ready_at_[user], now_ + latency(code(k)));
-      if (--left_[user] == 0) later_[ready_at_[user] % longest].push_back(user);
+    Step& step = steps_[k];
+    step.is_taken = true;
+    values_ += note(step);
+    if (window_end_ < size()) {
+      const auto added = static_cast<std::uint32_t>(window_end_++);
+      if (steps_[added].is_ready) push(added);
+    }
+    for (std::uint32_t u = step.first_user; u < step.last_user; ++u) {
+      Step& user = steps_[users_[u]];
+      user.ready_at = std::max(user.ready_at, now_ + step.latency);
+      if (--user.left == 0) later_[user.ready_at % longest].push_back(users_[u]);
     }
   }
 
-  const Program& program_;
   std::span<std::uint32_t> order_;
-  const std::vector<std::uint32_t> before_;  // operations as the program has them
-  std::vector<std::uint32_t>& places_;       // of operations in it
-  std::vector<std::uint32_t> left_;          // operands that are not there yet
-  std::vector<std::uint32_t> first_user_, users_, way_, uses_;
-  std::vector<int> kept_;
-  std::vector<bool> is_ready_, is_taken_;
-  std::vector<std::uint32_t> ready_at_;
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> users_;
   std::array<std::vector<std::uint32_t>, longest> later_;  // ready some cycles from now
-  std::priority_queue<std::pair<std::uint32_t, std::uint32_t>> by_way_;
-  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> by_age_;
-  std::vector<std::uint32_t> aside_by_way_, aside_by_age_;  // there was no unit in this cycle
-  std::size_t window_end_ = 0;
+  std::priority_queue<std::uint64_t> by_way_;
+  std::vector<std::uint64_t> aside_;  // there was no unit in this cycle
+  std::size_t window_end_ = 0, oldest_ = 0;
   std::uint32_t now_ = 0;
   int values_ = 0;
 };

@@ -20,17 +20,15 @@ class MachineCode {
   MachineCode(MachineCode&&) noexcept;
   MachineCode& operator=(MachineCode&&) noexcept;
 
-  /// Input i of lane k is inputs[i * stride + k], outputs likewise; parameters are shared. `scratch`
-  /// has room for scratch_size() doubles and is aligned to 64 bytes; outputs may not overlap inputs.
-  /// One state has no stride.
-  void operator()(const double* inputs, const double* parameters, double* outputs, double* scratch,
-                  std::size_t stride) const {
-    entry_(inputs, parameters, outputs, scratch, stride * sizeof(double));
-  }
-  /// A call with the lanes of all inputs side by side.
+  /// One state. `scratch` has room for scratch_size() doubles and is aligned to 64 bytes; outputs may not overlap inputs.
   void operator()(const double* inputs, const double* parameters, double* outputs,
                   double* scratch) const {
-    (*this)(inputs, parameters, outputs, scratch, static_cast<std::size_t>(width_));
+    entry_(inputs, parameters, outputs, scratch, 0);
+  }
+  /// Several: input i of lane k is inputs[i][first + k], outputs likewise; parameters are shared.
+  void operator()(const double* const* inputs, const double* parameters, double* const* outputs,
+                  double* scratch, std::size_t first) const {
+    entry_(inputs, parameters, outputs, scratch, first * sizeof(double));
   }
 
   int width() const { return width_; }
@@ -38,7 +36,7 @@ class MachineCode {
   std::size_t code_size() const { return code_size_; }
 
  private:
-  using Entry = void (*)(const double*, const double*, double*, double*, std::size_t);
+  using Entry = void (*)(const void*, const double*, const void*, double*, std::size_t);
   struct Memory;
   std::unique_ptr<Memory> memory_;
   Entry entry_ = nullptr;

@@ -247,7 +247,7 @@ TEST_F(MachineCodeTest, OutputsMayBeLeavesRepeatedOrNone) {
     }
     std::vector<double> inputs(p.input_count * static_cast<std::size_t>(target.width), 1.0);
     GuardedArray scratch(code.scratch_size());
-    code(inputs.data(), nullptr, nullptr, scratch.data());
+    call_code(code, p, inputs.data(), nullptr, nullptr, scratch.data());
   }
 }
 

@@ -168,7 +168,7 @@ TEST_F(MachineMemoryTest, NothingIsReadBeyondTheInputs) {
       double* const inputs = end - n * width;
       for (std::size_t i = 0; i < n * width; ++i) inputs[i] = 0.1 * static_cast<double>(i);
       GuardedArray out(n * width), scratch(code.scratch_size());
-      code(inputs, nullptr, out.data(), scratch.data());
+      call_code(code, p, inputs, nullptr, out.data(), scratch.data());
       ASSERT_TRUE(out.is_intact() && scratch.is_intact());
       for (std::size_t i = 0; i < n * width; ++i) {
         const double x = inputs[i];

@@ -67,6 +67,18 @@ class GuardedArray {
   std::vector<double> storage_;
 };
 
+/// A call with the lanes of each input side by side, and so those of each output.
+inline void call_code(const MachineCode& code, const Program& program, const double* inputs,
+                      const double* parameters, double* outputs, double* scratch) {
+  const auto width = static_cast<std::size_t>(code.width());
+  if (width == 1) return code(inputs, parameters, outputs, scratch);
+  std::vector<const double*> from;
+  std::vector<double*> to;
+  for (std::size_t i = 0; i < program.input_count; ++i) from.push_back(inputs + i * width);
+  for (std::size_t j = 0; j < program.outputs.size(); ++j) to.push_back(outputs + j * width);
+  code(from.data(), parameters, to.data(), scratch, 0);
+}
+
 /// Outputs of lane k are result[k]. Each lane has inputs of its own.
 inline std::vector<std::vector<double>> run_code(const MachineCode& code, const Program& program,
                                                  const std::vector<std::vector<double>>& inputs,
@@ -77,7 +89,7 @@ inline std::vector<std::vector<double>> run_code(const MachineCode& code, const 
     for (std::size_t k = 0; k < width; ++k) in[i * width + k] = inputs[k][i];
   }
   GuardedArray out(program.outputs.size() * width), scratch(code.scratch_size());
-  code(in.data(), parameters.data(), out.data(), scratch.data());
+  call_code(code, program, in.data(), parameters.data(), out.data(), scratch.data());
   if (!out.is_intact() || !scratch.is_intact()) return {};
   std::vector<std::vector<double>> result(width);
   for (std::size_t k = 0; k < width; ++k) {

@@ -10,7 +10,8 @@ namespace {
 
 class Scheduling {
  public:
-  explicit Scheduling(const Program& program) : program_(program) {}
+  Scheduling(const Program& program, bool interleaved)
+      : program_(program), interleaved_(interleaved) {}
 
   Schedule run() {
     find_blocks();
@@ -68,7 +69,7 @@ class Scheduling {
     schedule_.blocks.resize(count);
   }
 
-  // Operations by phase, and within a phase interleaved.
+  // Operations by phase, and within a phase interleaved, or as in the program.
   void sort_operations() {
     std::vector<std::size_t> starts(schedule_.blocks.size() + 2, 0);
     const auto is_ordinary = [&](std::size_t i) {
@@ -84,6 +85,7 @@ class Scheduling {
     for (std::size_t i = 0; i < size(); ++i) {
       if (is_ordinary(i)) schedule_.order[starts[phase_[i]]++] = static_cast<std::uint32_t>(i);
     }
+    if (!interleaved_) return;
     std::vector<std::uint32_t> places(size());
     for (std::size_t k = 0, begin = 0; k < schedule_.phase_ends.size(); ++k) {
       const std::size_t end = schedule_.phase_ends[k];
@@ -152,6 +154,7 @@ class Scheduling {
   }
 
   const Program& program_;
+  bool interleaved_;
   Schedule schedule_;
   std::vector<std::uint32_t> depth_, phase_, used_;
   std::uint32_t step_ = 0;
@@ -160,6 +163,8 @@ class Scheduling {
 
 }  // namespace
 
-Schedule make_schedule(const Program& program) { return Scheduling(program).run(); }
+Schedule make_schedule(const Program& program, bool interleaved) {
+  return Scheduling(program, interleaved).run();
+}
 
 }  // namespace visviva::jit

@@ -1,8 +1,7 @@
 // Schedule: in which order the operations of a program are emitted, and when each value is used next.
 //
 // Functions are evaluated in blocks: block d has those whose arguments depend on no function outside
-// blocks 0 to d-1. Before block d come only the operations that its arguments need, in the program's
-// own order; what no later block needs comes after the last one. Dead operations are left out.
+// blocks 0 to d-1. Before block d come only the operations that its arguments need; what no later block needs comes after the last one. Dead operations are left out.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +42,8 @@ struct Schedule {
       later_uses;  ///< for each use in turn: the next step that uses it again
 };
 
-Schedule make_schedule(const Program& program);
+/// `interleaved`: chains side by side (interleave.h). Several states at once need that less than they need registers.
+Schedule make_schedule(const Program& program, bool interleaved = true);
 
 /// Calls take(value) for every use of an operation, or of a block, in the order of `later_uses`.
 template <typename Take>

@@ -117,11 +117,17 @@ class Compiler {
 
   SystemFunction compile(ExtraArguments extra, const std::vector<Expr>& outputs) {
     const std::vector<Expr> inside = free_symbols(outputs);
-    return {parts_->function_count++,
-            CompiledFunction(symbols_of(extra), system_.parameters, outputs, options_.code),
-            mentions(inside, system_.speed_rates) || mentions(inside, system_.unknowns) ||
-                mentions(inside, system_.multipliers),
-            mentions(inside, transport()), mentions(inside, symbols_of_results())};
+    SystemFunction f{
+        parts_->function_count++,
+        CompiledFunction(symbols_of(extra), system_.parameters, outputs, options_.code),
+        mentions(inside, system_.speed_rates) || mentions(inside, system_.unknowns) ||
+            mentions(inside, system_.multipliers),
+        mentions(inside, transport()), mentions(inside, symbols_of_results())};
+    const std::vector<Operation>& operations = f.code.program().operations;
+    f.reads_state_only = std::all_of(operations.begin(), operations.end(), [&](const Operation& o) {
+      return o.code != Code::input || (1 <= o.a && o.a <= system_.state.size());
+    });
+    return f;
   }
 
   // Whether one of the symbols is in a list of symbols.

@@ -21,9 +21,10 @@ enum class ExtraArguments {
 struct SystemFunction {
   std::size_t index;  ///< among all, and in PreparedParameters::functions
   CompiledFunction code;
-  bool needs_motion = false;     ///< takes u', unknown forces or multipliers
-  bool needs_transport = false;  ///< takes w or w'
-  bool needs_results = false;    ///< takes results, or integrals of them
+  bool needs_motion = false;      ///< takes u', unknown forces or multipliers
+  bool needs_transport = false;   ///< takes w or w'
+  bool needs_results = false;     ///< takes results, or integrals of them
+  bool reads_state_only = false;  ///< of its arguments; so no list of them need be written
 };
 
 /// Derivatives by some symbols: of the configuration's rates, and of the residuals of AccelerationEquations.

@@ -1,5 +1,6 @@
 // CompiledSystem's rates, for one state and for many: where a run spends its time.
 #include <algorithm>
+#include <cstdint>
 
 #include "visviva/base/error.h"
 #include "visviva/codegen/system/compiled_call.h"
@@ -15,13 +16,22 @@ struct Unrolled {
   std::size_t rates, values;
 };
 
+// Where the time would stand before a state; nothing reads it.
+const double* place_before(const double* state) {
+  return reinterpret_cast<const double*>(reinterpret_cast<std::uintptr_t>(state) - sizeof(double));
+}
+
 // False where the solution does not hold. `space` has room for arguments and outputs.
 bool run_unrolled(const CompiledSystem::Parts& parts, const Unrolled& unrolled, const Instant& at,
                   const PreparedParameters& prepared, double* rates, double* space) {
   const SystemFunction& f = unrolled.f;
   double* const values = space + parts.argument_count;
-  write_arguments(parts, at, space);
-  f.code(space, prepared.functions[f.index].data(), values);
+  const double* arguments = space;
+  if (f.reads_state_only)
+    arguments = place_before(at.state);
+  else
+    write_arguments(parts, at, space);
+  f.code(arguments, prepared.functions[f.index].data(), values);
   const std::size_t out = f.code.output_count();
   const volatile double* next = values;  // as in copy_few()
   bool is_good = true;
@@ -51,20 +61,16 @@ bool run_unrolled(const CompiledSystem::Parts& parts, const Unrolled& unrolled, 
 }
 
 // Which of a block of states have positive margins and finite rates.
-void find_solved(const double* outputs, std::size_t rates, std::size_t margins, std::size_t lanes,
-                 std::vector<bool>* is_done) {
+void find_solved(const std::vector<double*>& rows, std::size_t rates, std::size_t lanes,
+                 bool* is_done) {
   double worst[batch_size];
   std::fill_n(worst, lanes, 1.0);
   // x - x is zero, but NaN where x is not finite.
-  for (std::size_t i = 0; i < rates; ++i) {
-    const double* x = outputs + i * batch_size;
-    for (std::size_t k = 0; k < lanes; ++k) worst[k] += x[k] - x[k];
-  }
-  for (std::size_t i = rates; i < rates + margins; ++i) {
-    const double* x = outputs + i * batch_size;
-    for (std::size_t k = 0; k < lanes; ++k) worst[k] = x[k] > 0 ? worst[k] : -1.0;
-  }
-  for (std::size_t k = 0; k < lanes; ++k) (*is_done)[k] = worst[k] > 0;
+  for (std::size_t i = 0; i < rates; ++i)
+    for (std::size_t k = 0; k < lanes; ++k) worst[k] += rows[i][k] - rows[i][k];
+  for (std::size_t i = rates; i < rows.size(); ++i)
+    for (std::size_t k = 0; k < lanes; ++k) worst[k] = rows[i][k] > 0 ? worst[k] : -1.0;
+  for (std::size_t k = 0; k < lanes; ++k) is_done[k] = worst[k] > 0;
 }
 
 }  // namespace
@@ -112,31 +118,31 @@ void CompiledSystem::compute_rates_batch(const double* times, const double* stat
   const Parts& parts = *parts_;
   const SystemFunction& f = parts.unrolled ? *parts.unrolled : *parts.assembly;
   const std::size_t n = parts_->state_names.size(), m = parts.input_names.size();
-  std::vector<double> in(parts.argument_count * batch_size),
-      out(f.code.output_count() * batch_size), entries(f.code.output_count()), one(n + m + n);
-  std::vector<bool> is_done(batch_size);
+  const std::size_t outputs = f.code.output_count();
+  // Rates go where they are wanted, all else into a block of our own.
+  const std::size_t direct = parts.unrolled ? n : 0;
+  std::vector<double> tables(parts.tables.size() * batch_size),
+      others((outputs - direct) * batch_size), entries(outputs), one(n + m + n);
+  std::vector<const double*> from(parts.argument_count);
+  std::vector<double*> to(outputs);
+  for (std::size_t i = direct; i < outputs; ++i) to[i] = others.data() + (i - direct) * batch_size;
+  bool is_done[batch_size];
   for (std::size_t first = 0; first < count; first += batch_size) {
     const std::size_t lanes = std::min(batch_size, count - first);
-    double* to = in.data();
-    std::copy_n(times + first, lanes, to);
-    to += batch_size;
-    for (std::size_t i = 0; i < n; ++i, to += batch_size)
-      std::copy_n(states + i * stride + first, lanes, to);
-    for (std::size_t i = 0; i < m; ++i, to += batch_size)
-      std::copy_n(inputs + i * stride + first, lanes, to);
-    for (const Signal& s : parts.tables) {
-      for (std::size_t k = 0; k < lanes; ++k) to[k] = s.table->value(times[first + k], s.order);
-      to += batch_size;
+    from[0] = times + first;
+    for (std::size_t i = 0; i < n; ++i) from[1 + i] = states + i * stride + first;
+    for (std::size_t i = 0; i < m; ++i) from[1 + n + i] = inputs + i * stride + first;
+    for (std::size_t i = 0; i < parts.tables.size(); ++i) {
+      const Signal& s = parts.tables[i];
+      double* const values = tables.data() + i * batch_size;
+      for (std::size_t k = 0; k < lanes; ++k) values[k] = s.table->value(times[first + k], s.order);
+      from[1 + n + m + i] = values;
     }
-    f.code.evaluate_batch(in.data(), lanes, batch_size, p.functions[f.index].data(), out.data());
+    for (std::size_t i = 0; i < direct; ++i) to[i] = rates + i * stride + first;
+    f.code.evaluate_batch(from.data(), lanes, p.functions[f.index].data(), to.data());
 
-    // States that the unrolled solution holds for are done; rows are longer than lists of outputs.
-    if (parts.unrolled) {
-      const std::size_t values = n + row_count();
-      find_solved(out.data(), values, f.code.output_count() - values, lanes, &is_done);
-      for (std::size_t i = 0; i < n; ++i)
-        std::copy_n(out.data() + i * batch_size, lanes, rates + i * stride + first);
-    }
+    // States that the unrolled solution holds for are done.
+    if (parts.unrolled) find_solved(to, n + row_count(), lanes, is_done);
     for (std::size_t k = 0; k < lanes; ++k) {
       MotionStatus status = MotionStatus::ok;
       if (!parts.unrolled || !is_done[k]) {
@@ -147,7 +153,7 @@ void CompiledSystem::compute_rates_batch(const double* times, const double* stat
         if (parts.unrolled) {
           status = call.compute_rates_by_solving(rate);
         } else {
-          for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = out[i * batch_size + k];
+          for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = to[i][k];
           status = call.finish_rates(entries.data(), rate);
         }
         for (std::size_t i = 0; i < n; ++i) rates[i * stride + first + k] = rate[i];

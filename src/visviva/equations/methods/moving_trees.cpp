@@ -22,7 +22,7 @@ MovingTrees::MovingTrees(const Kinematics& motion)
       model_(motion.model()),
       engine_(engine_of(motion)),
       pool_(*model_.pool),
-      tree_(motion) {
+      tree_(motion, false) {
   make_groups();
 }
 

@@ -72,7 +72,7 @@ Matrix3 turn_inertia(const Matrix3& R, const Matrix3& J) {
   return result;
 }
 
-TreeDynamics::TreeDynamics(const Kinematics& motion)
+TreeDynamics::TreeDynamics(const Kinematics& motion, bool with_composites)
     : model_(&motion.model()),
       engine_(&engine_of(motion)),
       pool_(&*model_->pool),
@@ -80,7 +80,7 @@ TreeDynamics::TreeDynamics(const Kinematics& motion)
   number_trees();
   choose_work_frames();
   list_entries();
-  make_composites();
+  if (with_composites) make_composites();
 }
 
 // ---- The trees

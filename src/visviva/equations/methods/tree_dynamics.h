@@ -46,7 +46,8 @@ class TreeDynamics {
     Column3 column;
   };
 
-  explicit TreeDynamics(const Kinematics& motion);
+  /// `with_composites`: compute_mass_matrix() is wanted.
+  explicit TreeDynamics(const Kinematics& motion, bool with_composites = true);
 
   Wrenches no_wrenches() const;
   void add_force(Wrenches* wrenches, int point, const Vector& force) const;

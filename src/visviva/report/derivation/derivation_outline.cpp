@@ -443,8 +443,10 @@ class OutlineBuilder {
   void add_intermediates() {
     OutlineSection s{"Intermediate quantities"};
     const std::vector<Intermediate>& all = written_.intermediates();
-    for (const Intermediate& z : all) s.equations.push_back({name(z.name), "=", z.expression});
-    if (folds()) s.equations = fold_equations(s.equations);
+    std::vector<WrittenEquation> lines;
+    for (const Intermediate& z : all) lines.push_back({name(z.name), z.expression});
+    if (folds()) lines = fold_equations(lines);
+    for (const WrittenEquation& e : lines) s.equations.push_back({e.left, "=", e.right});
     const std::size_t most = d_.shortened ? most_intermediates_in_short : all.size();
     if (s.equations.size() < all.size())
       s.words.push_back(std::to_string(all.size()) +

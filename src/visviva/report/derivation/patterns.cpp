@@ -274,13 +274,13 @@ std::string fold_sum(const std::string& sum) {
   return folded.rfind("- ", 0) == 0 ? "-" + folded.substr(2) : folded;
 }
 
-std::vector<OutlineEquation> fold_equations(const std::vector<OutlineEquation>& equations) {
+std::vector<WrittenEquation> fold_equations(const std::vector<WrittenEquation>& equations) {
   constexpr const char* between = " \x1f ";  // left and right are one text here
   std::vector<Template> texts;
-  for (const OutlineEquation& e : equations)
+  for (const WrittenEquation& e : equations)
     texts.push_back(read_template(e.left + between + e.right));
   const std::string letter = choose_letter(texts, "kjlnri");
-  std::vector<OutlineEquation> folded;
+  std::vector<WrittenEquation> folded;
   for (std::size_t i = 0; i < texts.size();) {
     const Run run = find_run(texts, i);
     if (run.repeats == 1) {
@@ -291,7 +291,7 @@ std::vector<OutlineEquation> fold_equations(const std::vector<OutlineEquation>& 
     for (std::size_t k = 0; k < run.period; ++k) {
       const std::string general = write_general(texts[i + k], run.steps[k], index);
       const std::size_t middle = general.find(between);
-      OutlineEquation e = equations[i + k];
+      WrittenEquation e = equations[i + k];
       e.left = general.substr(0, middle);
       e.right = general.substr(middle + 3);
       if (k + 1 == run.period) e.right += "   for " + write_range(index, run.repeats);

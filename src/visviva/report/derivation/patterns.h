@@ -10,14 +10,17 @@
 #include <string>
 #include <vector>
 
-#include "visviva/report/derivation/derivation_outline.h"
-
 namespace visviva {
 
 /// The sum with runs of terms that follow a rule as sum(k = 2 ... 99: ...).
 std::string fold_sum(const std::string& sum);
 
+/// left = right
+struct WrittenEquation {
+  std::string left, right;
+};
+
 /// The equations with runs that follow a rule, one or a few to a step, written once and with the range of their index.
-std::vector<OutlineEquation> fold_equations(const std::vector<OutlineEquation>& equations);
+std::vector<WrittenEquation> fold_equations(const std::vector<WrittenEquation>& equations);
 
 }  // namespace visviva

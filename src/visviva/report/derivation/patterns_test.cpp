@@ -5,9 +5,9 @@
 namespace visviva {
 namespace {
 
-std::string write(const std::vector<OutlineEquation>& equations) {
+std::string write(const std::vector<WrittenEquation>& equations) {
   std::string text;
-  for (const OutlineEquation& e : equations) text += e.left + " = " + e.right + "\n";
+  for (const WrittenEquation& e : equations) text += e.left + " = " + e.right + "\n";
   return text;
 }
 
@@ -31,12 +31,12 @@ TEST(patterns, an_index_has_a_letter_that_is_no_name) {
 }
 
 TEST(patterns, equations_go_in_steps_of_several) {
-  std::vector<OutlineEquation> equations = {{"z1", "=", "g"}};
+  std::vector<WrittenEquation> equations = {{"z1", "g"}};
   for (int k = 1; k < 6; ++k) {
     const std::string n = std::to_string(k);
     equations.push_back(
-        {"z" + std::to_string(2 * k), "=", "z" + std::to_string(2 * k - 1) + "*cos(q" + n + ")"});
-    equations.push_back({"z" + std::to_string(2 * k + 1), "=",
+        {"z" + std::to_string(2 * k), "z" + std::to_string(2 * k - 1) + "*cos(q" + n + ")"});
+    equations.push_back({"z" + std::to_string(2 * k + 1),
                          "z" + std::to_string(2 * k) + " + " + std::to_string(3 * k) + "*L"});
   }
   EXPECT_EQ(

@@ -75,8 +75,10 @@ class TextWriter {
   void write_intermediates() {
     OutlineSection s{"Intermediate quantities"};
     const std::vector<Intermediate>& all = written_.intermediates();
-    for (const Intermediate& z : all) s.equations.push_back({z.name, "=", z.expression});
-    if (is_large_) s.equations = fold_equations(s.equations);
+    std::vector<WrittenEquation> written;
+    for (const Intermediate& z : all) written.push_back({z.name, z.expression});
+    if (is_large_) written = fold_equations(written);
+    for (const WrittenEquation& e : written) s.equations.push_back({e.left, "=", e.right});
     const std::size_t lines = s.equations.size();
     if (lines < all.size())
       s.words.push_back(std::to_string(all.size()) +
