@@ -339,6 +339,7 @@ void AlongMotion::choose_state() {
   if (!equations.rows.empty() || !equations.unknowns.empty() || is_rotated_by_four(model)) return;
   const std::size_t n = speeds_.size();
   numbers_ = std::make_unique<StateNumbers>(*model.pool);
+  if (n == 0) return mark_rates({}, {});  // all that moves is prescribed
   if (!is_solved_ && solve_by_recursions()) finish_solution();
   if (is_by_recursions_) {
     std::vector<long double> exact;

@@ -16,7 +16,7 @@ WRITERS = ("report/energy/reason_text.cpp", "report/derivation/reason_text.cpp",
 # Names of scratch symbols, a state's description in an exported file, and messages of errors.
 ALLOWED = ("length of a line", "inverse length of ", "component of a line", "rate of transport of ", "no value is given for '",
            "orientation of a frame known by its angular velocity",
-           "the constraints contradict each other at the start", "the equations by ", " belong to another model, or lack entries",
+           "the power of what is prescribed is not finite at the start", "the equations by ", " belong to another model, or lack entries",
            "the equations were derived from another motion",
            "the energies are those of equations of another motion",
            "the energies are those of the equations by the method ", ", these are by ")

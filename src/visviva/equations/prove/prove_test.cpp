@@ -271,10 +271,10 @@ TEST_F(Mutations, equations_of_another_model_are_refused) {
                    "compare_equations", "another model"));
 }
 
-// One kink in two forms that the fields cannot relate: neither proved nor refuted.
+// Gudermann's function in two forms that the fields cannot relate: neither proved nor refuted.
 TEST_F(Mutations, what_cannot_be_decided_is_called_undecided) {
   const Proof proof = mislead(
-      [&](Equations& e) { e.forcing[0] += abs(symbol("k")) - max(symbol("k"), -symbol("k")); });
+      [&](Equations& e) { e.forcing[0] += atan(sinh(symbol("k"))) - asin(tanh(symbol("k"))); });
   EXPECT_EQ(proof.verdict, Verdict::undecided) << describe(proof);
   EXPECT_EQ(find_step(proof, against_kane(Claim::forcing))->places.at(0).names, Names{"q1'"});
 }
