@@ -17,6 +17,7 @@ WRITERS = ("report/energy/reason_text.cpp", "report/derivation/reason_text.cpp",
 ALLOWED = ("length of a line", "inverse length of ", "component of a line", "rate of transport of ", "no value is given for '",
            "orientation of a frame known by its angular velocity",
            "the power of what is prescribed is not finite at the start", "the equations by ", " belong to another model, or lack entries",
+           "the constraints do not determine as many speeds as they seem to at the start: they ", "contradict each other there",
            "the equations were derived from another motion",
            "the energies are those of equations of another motion",
            "the energies are those of the equations by the method ", ", these are by ")
