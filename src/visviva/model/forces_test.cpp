@@ -270,8 +270,9 @@ TEST_F(Forces, a_refused_auxiliary_leaves_its_name_free) {
 // ---- Start values and results
 
 TEST_F(Forces, start_values_are_of_coordinates_rates_and_speeds) {
-  EXPECT_EQ(refused([&] { model_.start(k_, 2 * N / m); }),
-            "E-start-target Model::start: only coordinates, rates, speeds and states have start values");
+  EXPECT_EQ(
+      refused([&] { model_.start(k_, 2 * N / m); }),
+      "E-start-target Model::start: only coordinates, rates, speeds and states have start values");
   EXPECT_TRUE(says(refused([&] { model_.start(u_, 2 * m); }), "E-dimension-start Model::start"));
   EXPECT_EQ(refused([&] { model_.start(x_, u_ * (1 * s)); }),
             "E-value-not-constant Model::start: the start value contains 'u', a speed, which "

@@ -58,7 +58,7 @@ struct InputData {
 /// What is done again and again at equal distances in time, from t = 0 on: held states and inputs get new values, made
 /// of those just before.
 struct SampleData {
-  Expr period;  // of parameters
+  Expr period;                                // of parameters
   std::vector<std::pair<int, Expr>> changes;  // held states, and their new values
   Source source{};
 };

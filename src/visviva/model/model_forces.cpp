@@ -127,11 +127,10 @@ const std::set<Role> constraint_roles = {Role::parameter,  Role::specified, Role
                                          Role::coordinate, Role::rate,      Role::speed,
                                          Role::time,       Role::hidden,    Role::measure};
 const std::set<Role> output_roles = {
-    Role::parameter,  Role::specified, Role::specified_rate, Role::input,
-    Role::coordinate, Role::rate,      Role::second_rate,    Role::speed,
-    Role::speed_rate, Role::time,      Role::hidden,         Role::measure,
-    Role::unknown,    Role::auxiliary, Role::momentum,       Role::result,
-    Role::state};
+    Role::parameter, Role::specified,   Role::specified_rate, Role::input,      Role::coordinate,
+    Role::rate,      Role::second_rate, Role::speed,          Role::speed_rate, Role::time,
+    Role::hidden,    Role::measure,     Role::unknown,        Role::auxiliary,  Role::momentum,
+    Role::result,    Role::state};
 
 // A name for a constraint that has none.
 std::string name_or_number(const ModelData& data, const std::string& name, const char* function) {

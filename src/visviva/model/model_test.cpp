@@ -79,7 +79,8 @@ TEST_F(ModelTest, names_are_letters_of_any_script_digits_and_underscores) {
   for (const std::string name : {"theta", "θ", "ω_1", "Größe", "_a", "x2", "q[1]", "q[10][2]_w"}) {
     EXPECT_EQ(refusal([&] { model_.coordinate(name); }), "") << name;
   }
-  for (const std::string name : {"", "2x", "a b", "x'", "a.b", "a-b", "q[]", "q[i]", "q[1", "[1]"}) {
+  for (const std::string name :
+       {"", "2x", "a b", "x'", "a.b", "a-b", "q[]", "q[i]", "q[1", "[1]"}) {
     EXPECT_TRUE(says(refusal([&] { model_.coordinate(name); }), "Model::coordinate: '" + name + "'",
                      "is no name"));
     EXPECT_TRUE(says(refusal([&] { model_.frame(name, rotate(N_, Axis::x, q_)); }),

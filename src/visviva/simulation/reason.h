@@ -272,14 +272,13 @@ using RunReason = std::variant<
     reason::MaxStepNotPositive, reason::UnknownMethod, reason::MissingValue, reason::NoEnergyScale,
     reason::MomentaMissing, reason::SwitchUnseen, reason::NoSundials, reason::NoConsistentState,
     reason::NoRates, reason::EnergyNotFinite, reason::EnergyOverflows, reason::OutsideTable,
-    reason::SamplesNeedSteps, reason::SamplePeriod,
-    reason::BelowRoundingFloor, reason::NotAnIntegral, reason::TooManySteps,
-    reason::SticksOnSurface, reason::StepTooSmall, reason::EnergyNotHeld, reason::ProjectedTooFar,
-    reason::BranchesMeet, reason::NoGoodRow, reason::PlaceJumps, reason::PlaceIsInfinite,
-    reason::ConstraintJumps, reason::CornerMet, reason::CornerUnknown, reason::PotentialJumps,
-    reason::EnergyWandered, reason::MethodFailed, reason::MethodDoesNotHoldEnergy,
-    reason::StoppedByEvent, reason::StoppedByWatcher, reason::CertificateFailed,
-    reason::NoToleranceAsked>;
+    reason::SamplesNeedSteps, reason::SamplePeriod, reason::BelowRoundingFloor,
+    reason::NotAnIntegral, reason::TooManySteps, reason::SticksOnSurface, reason::StepTooSmall,
+    reason::EnergyNotHeld, reason::ProjectedTooFar, reason::BranchesMeet, reason::NoGoodRow,
+    reason::PlaceJumps, reason::PlaceIsInfinite, reason::ConstraintJumps, reason::CornerMet,
+    reason::CornerUnknown, reason::PotentialJumps, reason::EnergyWandered, reason::MethodFailed,
+    reason::MethodDoesNotHoldEnergy, reason::StoppedByEvent, reason::StoppedByWatcher,
+    reason::CertificateFailed, reason::NoToleranceAsked>;
 
 /// Whether there is no reason to tell.
 inline bool is_empty(const RunReason& reason) {

@@ -31,7 +31,7 @@ struct EventRecord {
   bool is_stop;
   bool
       is_rising;  ///< the event's value went from negative to positive, or is positive around a touch
-  bool is_touch = false;  ///< the value reached zero and did not pass it
+  bool is_touch = false;        ///< the value reached zero and did not pass it
   std::vector<double> state{};  ///< then, as Trajectory::state_names
 };
 

@@ -15,6 +15,9 @@ EXPECTED = {
     "cart_and_pendulum": (["Cart", "B"], 2),
     "double_pendulum": (["P1", "P2"], 2),
     "two_bodies_ball_joint": (["A", "B"], 9),
+    "cantilever": (["Beam", "Tip"], 12),  # six elements, two slopes or places a node
+    "elastic_pendulum": (["String", "Bob"], 6),
+    "spin_up": (["Beam"], 8),
     "chaplygin_sleigh": (["A"], 2),
     "foucault_pendulum": (["Q"], 2),
     "four_bar": (["A", "B", "C"], 1),

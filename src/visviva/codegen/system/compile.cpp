@@ -22,7 +22,7 @@
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/inspect.h"
-#include "visviva/symbolic/core/function_symbol.h"
+#include "visviva/symbolic/core/function_call.h"
 #include "visviva/symbolic/core/workspace.h"
 #include "visviva/symbolic/print/print.h"
 

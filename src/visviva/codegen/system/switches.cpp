@@ -5,6 +5,7 @@
 
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/core/function_call.h"
 #include "visviva/symbolic/core/function_symbol.h"
 
 namespace visviva {

@@ -74,9 +74,9 @@ Expr put_results(const Energies& energies, const FindAction& find_action, const 
 
 // A function of configuration, speeds, time, parameters and functions of time, and of `others`.
 bool is_of_state(const ModelData& model, const Expr& e, const std::vector<Expr>& others) {
-  constexpr Role known[] = {Role::state,      Role::coordinate, Role::hidden,    Role::rate,
-                            Role::speed,      Role::parameter, Role::time,
-                            Role::input,      Role::specified, Role::specified_rate};
+  constexpr Role known[] = {Role::state,     Role::coordinate,    Role::hidden, Role::rate,
+                            Role::speed,     Role::parameter,     Role::time,   Role::input,
+                            Role::specified, Role::specified_rate};
   const std::vector<Expr> symbols = free_symbols(e);
   return std::all_of(symbols.begin(), symbols.end(), [&](const Expr& s) {
     const SymbolRole* role = model.role(s);

@@ -73,7 +73,8 @@ class Linearizer {
     SolvedMotion solved;
     try {
       solved = MotionSolver(equations_)(state_);
-    } catch (const ModelError&) {
+    } catch (const ModelError& error) {
+      if (error.diagnostics().front().code == "E-table-range") throw;  // tells which table
       return fail({Kind::term_not_finite});
     }
     std::vector<std::string> open;

@@ -1,5 +1,7 @@
 #include "visviva/equations/state/solve.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
@@ -8,10 +10,13 @@
 #include "visviva/numeric/dense.h"
 #include "visviva/numeric/kkt_assembly.h"
 #include "visviva/numeric/solve_any_rank.h"
+#include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
+#include "visviva/symbolic/core/function_call.h"
 #include "visviva/symbolic/core/workspace.h"
+#include "visviva/symbolic/print/print.h"
 
 namespace visviva {
 namespace {
@@ -123,16 +128,31 @@ struct TermList {
                      {}}});
 }
 
+[[noreturn]] void fail_outside_table(const std::string& table, const std::string& argument,
+                                     const Spline& axis, double value) {
+  throw ModelError(
+      {{Severity::error,
+        "E-table-range",
+        fmt::format("the table '{}' goes from {} = {:.6g} to {:.6g} (SI units) and has no value at "
+                    "this state, {:.6g}",
+                    table, argument, axis.first(), axis.last(), value),
+        "start inside of it, give it more rows, or say what it is outside of them: `hold` or "
+        "`periodic`",
+        {}}});
+}
+
 }  // namespace
 
 struct MotionSolver::Parts {
   std::shared_ptr<ExprPool> pool;  // holds the expressions
   KktAssembly kkt;
+  std::vector<Expr> terms;
   std::vector<std::string> names;  // of the terms, for messages
   std::vector<Expr> symbols;
   Evaluator evaluator;
 
   std::vector<double> compute_terms(const StartState& state) const;
+  void require_inside_tables(const Expr& term, const StartState& state) const;
 };
 
 MotionSolver::MotionSolver(const Equations& equations) {
@@ -140,8 +160,9 @@ MotionSolver::MotionSolver(const Equations& equations) {
   TermList list(equations);
   std::vector<Expr> symbols = free_symbols(list.terms);
   Evaluator evaluator(symbols, list.terms);
-  parts_ = std::make_unique<Parts>(Parts{work.share(), std::move(list.kkt), std::move(list.names),
-                                         std::move(symbols), std::move(evaluator)});
+  parts_ = std::make_unique<Parts>(Parts{work.share(), std::move(list.kkt), std::move(list.terms),
+                                         std::move(list.names), std::move(symbols),
+                                         std::move(evaluator)});
 }
 
 MotionSolver::~MotionSolver() = default;
@@ -151,9 +172,31 @@ std::vector<double> MotionSolver::Parts::compute_terms(const StartState& state) 
   for (const Expr& symbol : symbols) numbers.push_back(state.value(symbol));
   const std::vector<double> values = evaluator(numbers);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) fail_not_finite(names[i]);
+    if (std::isfinite(values[i])) continue;
+    require_inside_tables(terms[i], state);
+    fail_not_finite(names[i]);
   }
   return values;
+}
+
+// A term without a value may ask a table outside of its samples: then the table is told.
+void MotionSolver::Parts::require_inside_tables(const Expr& term, const StartState& state) const {
+  for (const std::uint32_t i : collect_cone(*pool, refs_in(*pool, {term}, "evaluate"))) {
+    const Node node = pool->node(i << 1);
+    const auto bound = node.op == Op::call ? bind_table(*pool, node) : nullptr;
+    if (!bound) continue;
+    const FunctionCall call = read_call(*pool, node);
+    for (std::size_t k = 0; k < call.arguments.size(); ++k) {
+      const Spline& axis = bound->table->axis(k);
+      const Expr place(*pool, call.arguments[k]);
+      const std::vector<Expr> needed = free_symbols({place});
+      std::vector<double> numbers;
+      for (const Expr& symbol : needed) numbers.push_back(state.value(symbol));
+      const double value = Evaluator(needed, {place})(numbers).front();
+      if (axis.range() == TableRange::error && !axis.covers(value))
+        fail_outside_table(call.function.name, print(place), axis, value);
+    }
+  }
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "visviva/report/derivation/outline_latex.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
 #include "visviva/symbolic/calculus/substitute.h"
@@ -165,19 +166,23 @@ std::string write_field_equations(const FieldEquations& equations, const ModelDa
 
 std::string write_field_equations_latex(const FieldEquations& equations, const ModelData& model) {
   FieldWriter writer(equations, model, Notation::latex);
-  std::string text;
+  std::vector<OutlineEquation> all;
+  const auto add = [&all](const std::string& equation, const std::string& note) {
+    const std::size_t relation = equation.find(" = ");
+    all.push_back({.left = equation.substr(0, relation),
+                   .right = equation.substr(relation + 3),
+                   .note = note});
+  };
   for (const FieldEquation& e : equations.fields) {
-    text += "\\[ " + writer.field_equation(e) + " \\]\n";
-    for (const BoundaryCondition& b : e.boundary) {
-      const FieldData& field = model.fields[static_cast<std::size_t>(e.field)];
-      text += "\\[ \\left. " + writer.condition(b) + " \\right|_{" +
-              model.field_variables[static_cast<std::size_t>(field.variable)].name + " = " +
-              writer.place(b) + "} \\]\n";
-    }
+    add(writer.field_equation(e), "");
+    const FieldData& field = model.fields[static_cast<std::size_t>(e.field)];
+    const std::string& variable =
+        model.field_variables[static_cast<std::size_t>(field.variable)].name;
+    for (const BoundaryCondition& b : e.boundary)
+      add(writer.condition(b), "at $" + variable + " = " + writer.place(b) + "$");
   }
-  for (const IntegralEquation& e : equations.integrals)
-    text += "\\[ " + writer.integral(e) + " \\]\n";
-  return text;
+  for (const IntegralEquation& e : equations.integrals) add(writer.integral(e), "");
+  return write_equations_latex(all);
 }
 
 json make_field_equations_json(const FieldEquations& equations, const ModelData& model) {

@@ -1,7 +1,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 
 #include "visviva/base/error.h"
-#include "visviva/symbolic/core/function_symbol.h"
+#include "visviva/symbolic/core/function_call.h"
 
 namespace visviva {
 namespace {

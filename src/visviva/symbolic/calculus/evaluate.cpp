@@ -6,7 +6,7 @@
 #include "visviva/base/error.h"
 #include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/cone.h"
-#include "visviva/symbolic/core/function_symbol.h"
+#include "visviva/symbolic/core/function_call.h"
 
 namespace visviva {
 namespace {

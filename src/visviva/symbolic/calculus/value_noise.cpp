@@ -7,7 +7,7 @@
 #include "visviva/symbolic/calculus/apply_operation.h"
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/evaluate.h"
-#include "visviva/symbolic/core/function_symbol.h"
+#include "visviva/symbolic/core/function_call.h"
 
 namespace visviva {
 namespace {

@@ -8,14 +8,10 @@
 // "corners(X, theta, 2)(theta)" of a table changes its sign at some of its knots (base/table_function.h).
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "visviva/base/table_function.h"
-#include "visviva/symbolic/core/expr.h"
 
 namespace visviva {
 
@@ -43,15 +39,5 @@ struct FunctionSymbol {
 
 /// Takes apart what FunctionSymbol::text() wrote.
 FunctionSymbol read_function_symbol(std::string_view text);
-
-/// A call taken apart.
-struct FunctionCall {
-  FunctionSymbol function;
-  std::vector<Ref> arguments;
-};
-FunctionCall read_call(const ExprPool& pool, const Node& call);
-
-/// What an Op::call asks of a table; null where its function has none.
-std::shared_ptr<const BoundTable> bind_table(const ExprPool& pool, const Node& call);
 
 }  // namespace visviva

@@ -258,7 +258,7 @@ class ExprPool {
   ChunkedArray<std::string> symbols_;
   std::vector<std::array<Ref, 4>> unit_quaternions_;
   std::map<std::string, std::shared_ptr<const TableFunction>> tables_;  // this pool's own
-  std::map<std::pair<std::uint64_t, std::uint32_t>, Ref> copies_;  // by pool and node
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Ref> copies_;       // by pool and node
   std::map<std::pair<std::type_index, std::uint64_t>, std::shared_ptr<void>> memos_;
   std::vector<bool> avoided_;  // by node index while an Avoiding lives, else empty
   Ref one_ = 0;

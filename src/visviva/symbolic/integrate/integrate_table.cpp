@@ -1,7 +1,7 @@
 // Rule (1) and a table of functions of x itself.
 #include <algorithm>
 
-#include "visviva/symbolic/core/function_symbol.h"
+#include "visviva/symbolic/core/function_call.h"
 #include "visviva/symbolic/integrate/integrate_laurent.h"
 #include "visviva/symbolic/integrate/integrate_rules.h"
 

@@ -274,7 +274,9 @@ class LoopExpander {
     const std::size_t begin = list_.tokens.size();
     for (std::int64_t i = first; i <= last; ++i) {
       if (list_.tokens.size() > most_tokens) {
-        report(variable, "E-loop-size", {"the loops of this text make too many statements", ""});
+        report(variable, "E-loop-size",
+               {"the loops of this text make too many statements",
+                "let the last number of a loop be smaller"});
         list_.tokens.resize(begin);
         break;
       }

@@ -12,6 +12,6 @@ namespace visviva {
 
 /// Replaces the loops of a text by their statements and its indices by numbers;
 /// what is wrong with them goes to list->diagnostics.
-void expand_loops(const SourceText &source, TokenList *list);
+void expand_loops(const SourceText& source, TokenList* list);
 
-} // namespace visviva
+}  // namespace visviva

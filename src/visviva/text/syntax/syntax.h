@@ -30,9 +30,9 @@ struct Expression {
               ///< '*'
     power,    ///< operands[0] ^ operands[1]
     phrase,  ///< text: the word; `P on C`, `space zxz`, `column 2`, `unit N` (unit); "at": a value and its
-             ///< place, `w at L`, or the place of a derivative, last among the operands of `d`; "over":
-             ///< the axes of a table, phrases "axis" with an expression, its unit, and in `operators`
-             ///< what is outside, if said
+    ///< place, `w at L`, or the place of a derivative, last among the operands of `d`; "over":
+    ///< the axes of a table, phrases "axis" with an expression, its unit, and in `operators`
+    ///< what is outside, if said
     text  ///< text: without quotes
   };
   Kind kind = Kind::name;
