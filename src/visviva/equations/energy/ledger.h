@@ -28,7 +28,7 @@ enum class EnergyEffect {
   stores_and_more,  ///< a part of it has a potential
   stores_and_takes_out,
   stores_and_brings_in,
-  counted           ///< its power is counted with what moves it
+  counted  ///< its power is counted with what moves it
 };
 
 struct LedgerEntry {
