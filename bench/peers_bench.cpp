@@ -240,8 +240,9 @@ class Comparison {
       at[2] = thread_seconds();
       const Energies energies = analyze_energy(equations);
       at[3] = thread_seconds();
-      rates.emplace(compile(equations, energies,
-                            {.jacobian = false, .sensitivities = false, .momenta = false}));
+      rates.emplace(
+          compile(equations, energies,
+                  {.jacobian = false, .sensitivities = false, .momenta = false, .inverse = false}));
       std::vector<double> out(2 * rates->state_count() + 1);
       const std::vector<double> inputs(rates->input_names().size() + 1);
       const PreparedParameters p = rates->prepare(rates->parameters().values());
@@ -293,9 +294,14 @@ class Comparison {
     note("rates", time_each([&](std::size_t k) {
            system_.compute_rates(at(s, k), prepared_, rates_.data());
          }));
+    theirs_.resize(std::max(theirs_.size(), system_.speed_count() * system_.speed_count()));
     note("mass_matrix", time_each([&](std::size_t k) {
-           benchmark::DoNotOptimize(system_.compute_mass_matrix(at(s, k), prepared_));
+           system_.compute_mass_matrix(at(s, k), prepared_, theirs_.data());
          }));
+    if (system_.has_inverse_dynamics())
+      note("forces", time_each([&](std::size_t k) {
+             system_.compute_inverse_dynamics(at(s, k), prepared_, s.v[k].data(), theirs_.data());
+           }));
     measure_batch(s);
     if (!system_.has_jacobian()) return;
     SystemJacobian jacobian;

@@ -87,7 +87,11 @@ Trajectory complete_run(const Trajectory& run, const Equations& equations, const
   if (run.samples.empty() || run.t().size() < 2) return whole_run;
   const CompiledSystem whole = compile(
       equations, energies,
-      {.jacobian = false, .sensitivities = false, .momenta = false, .extra_outputs = outputs});
+      {.jacobian = false,
+       .sensitivities = false,
+       .momenta = false,
+       .inverse = false,
+       .extra_outputs = outputs});
   const std::vector<std::size_t> missing = list_missing(run, whole);
   if (missing.empty()) return whole_run;
   if (do_samples_suffice(run, whole))

@@ -112,6 +112,42 @@ MotionStatus PreparedSystem::compute_rates(double time, std::span<const double> 
   return system_.compute_rates(at(time, state), prepared_, rates.data());
 }
 
+void PreparedSystem::compute_mass_matrix(double time, std::span<const double> state,
+                                         std::span<double> matrix) const {
+  const std::size_t n = system_.speed_count();
+  require_size("the mass matrix", matrix.size(), n * n);
+  system_.compute_mass_matrix(at(time, state), prepared_, matrix.data());
+}
+
+MotionStatus PreparedSystem::compute_inverse_dynamics(double time, std::span<const double> state,
+                                                      std::span<const double> speed_rates,
+                                                      std::span<double> forces) const {
+  require_size("the speeds' rates", speed_rates.size(), system_.speed_count());
+  require_size("the forces", forces.size(), system_.speed_count());
+  return system_.compute_inverse_dynamics(at(time, state), prepared_, speed_rates.data(),
+                                          forces.data());
+}
+
+MotionStatus PreparedSystem::compute_rate_jacobian(double time, std::span<const double> state,
+                                                   const RateJacobian& jacobian) const {
+  const std::size_t n = system_.state_count();
+  SystemJacobian found;
+  const Instant now = at(time, state);
+  const MotionStatus status = jacobian.by_inputs.empty()
+                                  ? system_.compute_jacobian(now, prepared_, &found)
+                                  : system_.compute_rate_jacobian(now, prepared_, &found);
+  const auto copy = [&](const char* what, const Eigen::MatrixXd& from, std::span<double> to) {
+    if (to.empty()) return;
+    require_size(what, to.size(), n * static_cast<std::size_t>(from.cols()));
+    Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
+        to.data(), from.rows(), from.cols()) = from;
+  };
+  copy("the slopes by state", found.by_state, jacobian.by_state);
+  copy("the slopes by inputs", found.by_inputs, jacobian.by_inputs);
+  copy("the slopes by time", found.by_time, jacobian.by_time);
+  return status;
+}
+
 void PreparedSystem::compute_rates(const StateBatch& batch, std::span<double> rates,
                                    std::span<MotionStatus> statuses) const {
   const std::size_t count = batch.times.size();

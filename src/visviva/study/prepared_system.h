@@ -47,6 +47,13 @@ struct StateBatch {
   std::span<const double> inputs{};  ///< empty for a system without inputs
 };
 
+/// Where derivatives of the rates go, row after row: a row for each state, a column for each state or input.
+struct RateJacobian {
+  std::span<double> by_state{};
+  std::span<double> by_inputs{};
+  std::span<double> by_time{};  ///< one for each state
+};
+
 class PreparedSystem {
  public:
   /// The system with the model's own values.
@@ -72,6 +79,18 @@ class PreparedSystem {
 
   MotionStatus compute_rates(double time, std::span<const double> state,
                              std::span<double> rates) const;
+  /// M, row after row, as many numbers as speeds squared.
+  void compute_mass_matrix(double time, std::span<const double> state,
+                           std::span<double> matrix) const;
+  /// M u' - f for rates of the speeds: what must act on them besides all loads. UsageError unless
+  /// system().has_inverse_dynamics().
+  MotionStatus compute_inverse_dynamics(double time, std::span<const double> state,
+                                        std::span<const double> speed_rates,
+                                        std::span<double> forces) const;
+  /// Derivatives of the rates of all states, row after row; those that are not wanted may be left out. UsageError unless
+  /// system().has_jacobian().
+  MotionStatus compute_rate_jacobian(double time, std::span<const double> state,
+                                     const RateJacobian& jacobian) const;
   /// Rates of many states, laid out as those are; `statuses` is empty, or has one place for each.
   void compute_rates(const StateBatch& batch, std::span<double> rates,
                      std::span<MotionStatus> statuses = {}) const;

@@ -58,6 +58,26 @@ TEST_F(PreparedSystemTest, gives_slopes_by_name) {
                  "there is no state, input or parameter 'length'");
 }
 
+// M = m L², M u' - f = m L² u' + m g L sin theta - torque.
+TEST_F(PreparedSystemTest, gives_matrices_as_arrays) {
+  const PreparedSystem pendulum(system_, system_.parameters(),
+                                system_.inputs().with("torque", 3.0 * J));
+  const std::vector<double> state = {0.4, 0.7}, rate = {1.5};
+  std::vector<double> M(1), force(1), by_state(4), by_inputs(2), by_time(2, 1.0);
+  pendulum.compute_mass_matrix(0.0, state, M);
+  EXPECT_NEAR(M[0], 0.5, rounding);
+  EXPECT_EQ(pendulum.compute_inverse_dynamics(0.0, state, rate, force), MotionStatus::ok);
+  EXPECT_NEAR(force[0], 0.5 * 1.5 + g * std::sin(0.4) - 3.0, 10 * rounding);
+  EXPECT_EQ(pendulum.compute_rate_jacobian(0.0, state, {by_state, by_inputs, by_time}),
+            MotionStatus::ok);
+  const std::vector<double> slopes = {0.0, 1.0, -2 * g * std::cos(0.4), 0.0};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(by_state[i], slopes[i], 10 * rounding);
+  EXPECT_NEAR(by_inputs[1], 2.0, rounding);
+  EXPECT_EQ(by_time, std::vector<double>(2));
+  expect_refusal([&] { pendulum.compute_mass_matrix(0.0, state, by_state); }, "PreparedSystem",
+                 "the mass matrix");
+}
+
 TEST_F(PreparedSystemTest, gives_outputs_by_name) {
   const NamedValues outputs = PreparedSystem(system_).outputs(0.0, system_.start());
   EXPECT_NEAR(outputs["height"], -0.5 * std::cos(std::acos(-1.0) / 6), rounding);

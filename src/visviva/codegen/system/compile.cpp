@@ -18,6 +18,7 @@
 #include "visviva/equations/constraints/speed_order.h"
 #include "visviva/equations/defined_functions.h"
 #include "visviva/equations/energy/analyze_energy.h"
+#include "visviva/equations/methods/inverse_dynamics.h"
 #include "visviva/equations/methods/tree_rates.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/cone.h"
@@ -42,6 +43,7 @@ class Compiler {
         forces_(list_active_forces()),
         jumps_(make_jump_expressions(equations)),
         recursion_(solve_by_recursion()),
+        inverse_(invert_dynamics()),
         system_(equations, list_wanted()),
         parts_(std::make_unique<CompiledSystem::Parts>(system_)) {
     name_everything();
@@ -222,6 +224,7 @@ class Compiler {
     p.assembly = compile(ExtraArguments::nothing, outputs);
     p.configuration_rates = compile(ExtraArguments::nothing, system_.configuration_rates);
     compile_mass_matrix();
+    if (!inverse_.empty()) p.inverse = compile(ExtraArguments::solution, system_.put(inverse_));
     if (const auto solution = write_solution(system_, recursion_, options_.unrolled_operations))
       compile_solution(*solution);
   }
@@ -574,6 +577,11 @@ class Compiler {
     return solve_along_trees(equations_.motion);
   }
 
+  std::vector<Expr> invert_dynamics() const {
+    if (!options_.inverse || !equations_.unknowns.empty()) return {};
+    return make_inverse_dynamics(equations_.motion);
+  }
+
   // ---- Momenta
 
   std::vector<Expr> list_active_forces() const {
@@ -605,6 +613,7 @@ class Compiler {
   const std::vector<Expr> forces_;  // F_r, where momenta may be wanted
   const JumpExpressions jumps_;
   const std::optional<TreeRates> recursion_;
+  const std::vector<Expr> inverse_;  // M u' - f, where it may be wanted
   RunExpressions system_;
   std::unique_ptr<CompiledSystem::Parts> parts_;
   std::vector<std::shared_ptr<const Spline>> held_;  // of motions, with the rule `hold`

@@ -13,6 +13,7 @@ struct SystemOptions {
   bool jacobian = true;       ///< compute_jacobian() is wanted
   bool sensitivities = true;  ///< compute_sensitivities() is wanted
   bool momenta = true;        ///< compute_momenta() is wanted
+  bool inverse = true;        ///< compute_inverse_dynamics() is wanted
   /// M u' = f is written out where that takes no more multiplications than this; a planar chain of
   /// 40 links takes 13,000, and is twice as fast then.
   std::size_t unrolled_operations = 15000;

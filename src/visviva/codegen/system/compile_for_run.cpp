@@ -11,7 +11,8 @@ SystemOptions choose_system_options(const Equations& equations, const std::strin
   const bool is_implicit = method == "radau5" || method == "cvode-bdf" || method == "ida";
   return {.jacobian = is_implicit || equations.forcing.size() <= few_speeds,
           .sensitivities = false,
-          .momenta = method.starts_with("variational")};
+          .momenta = method.starts_with("variational"),
+          .inverse = false};
 }
 
 CompiledSystem compile_for_run(const Equations& equations, const std::optional<Energies>& energies,

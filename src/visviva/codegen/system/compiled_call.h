@@ -1,6 +1,7 @@
 // One call of a CompiledSystem: arguments are written once, then what functions need besides them.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -65,6 +66,10 @@ class CompiledCall {
 
   // ---- Motion
 
+  /// The rates of speeds that functions of a solution take; unknown forces and multipliers are not set.
+  void take_speed_rates(const double* rates) const {
+    std::copy_n(rates, speed_count(), space_.arguments.data() + parts_.argument_count);
+  }
   /// Accelerations by the written-out solution, where it holds; else by the assembled equations.
   MotionStatus accelerate() const { return accelerate(nullptr); }
   /// The same, with all rates.

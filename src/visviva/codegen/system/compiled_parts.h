@@ -91,6 +91,8 @@ struct CompiledSystem::Parts {
   std::optional<SystemFunction> mass_matrix;  ///< entries that are not zero, one for each pair
   std::vector<EntryPlace> mass_places;
 
+  std::optional<SystemFunction> inverse;  ///< M u' - f
+
   std::optional<DerivativeFunction> jacobian;  ///< by the state, and by time in the last column
   std::optional<DerivativeFunction> sensitivities;  ///< by inputs and parameters
   std::vector<std::pair<int, int>> pattern;

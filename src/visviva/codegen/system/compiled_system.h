@@ -71,7 +71,8 @@ struct SystemEnergies {
 struct SystemJacobian {
   Eigen::MatrixXd by_state;
   Eigen::VectorXd by_time;
-  Eigen::MatrixXd by_inputs, by_parameters;  ///< by compute_sensitivities()
+  Eigen::MatrixXd by_inputs;      ///< by compute_rate_jacobian(), compute_sensitivities()
+  Eigen::MatrixXd by_parameters;  ///< by compute_sensitivities()
 };
 
 /// Derivatives of (p, g) by (q, u), where p are the generalized momenta and g their rates.
@@ -189,6 +190,13 @@ class CompiledSystem {
                            std::size_t count, std::size_t stride, const PreparedParameters& p,
                            double* rates, MotionStatus* statuses = nullptr) const;
 
+  /// Whether the system was compiled with inverse dynamics, and has no unknown forces.
+  bool has_inverse_dynamics() const;
+  /// M u' - f, one for each speed: what must act on it, besides all loads, so that the speeds have these rates. Forces of
+  /// constraints are part of it. ok or not_finite. UsageError unless has_inverse_dynamics().
+  MotionStatus compute_inverse_dynamics(const Instant& at, const PreparedParameters& p,
+                                        const double* speed_rates, double* forces) const;
+
   /// Whether the system was compiled with a Jacobian.
   bool has_jacobian() const;
   /// Fills by_state and by_time. UsageError unless has_jacobian().
@@ -196,6 +204,9 @@ class CompiledSystem {
                                 SystemJacobian* jacobian) const;
   /// Fills by_inputs and by_parameters.
   MotionStatus compute_sensitivities(const Instant& at, const PreparedParameters& p,
+                                     SystemJacobian* jacobian) const;
+  /// Fills by_state, by_time and by_inputs. UsageError unless has_jacobian().
+  MotionStatus compute_rate_jacobian(const Instant& at, const PreparedParameters& p,
                                      SystemJacobian* jacobian) const;
   /// Entries (row, column) of by_state that are not always zero.
   const std::vector<std::pair<int, int>>& jacobian_pattern() const;
@@ -245,6 +256,7 @@ class CompiledSystem {
   Eigen::MatrixXd compute_rows(const Instant& at, const PreparedParameters& p) const;
   /// M, symmetric.
   Eigen::MatrixXd compute_mass_matrix(const Instant& at, const PreparedParameters& p) const;
+  void compute_mass_matrix(const Instant& at, const PreparedParameters& p, double* M) const;
   /// One value for each of switch_names(), zero on its surface.
   void compute_switches(const Instant& at, const PreparedParameters& p, double* values) const;
   /// Components of places and axes that change over at a switch, by the body that each belongs to. A

@@ -109,7 +109,7 @@ PreparedParameters CompiledSystem::prepare(const std::vector<double>& parameters
   for (const auto* f :
        {&p.unrolled, &p.unrolled_and_quadratures, &p.assembly, &p.residuals, &p.rows, &p.drift,
         &p.energies, &p.quadrature_rates, &p.outputs, &p.events, &p.switches, &p.table_places,
-        &p.places, &p.momentum, &p.mass_matrix, &p.configuration_rates}) {
+        &p.places, &p.momentum, &p.mass_matrix, &p.inverse, &p.configuration_rates}) {
     if (*f) add(**f);
   }
   for (const auto* f :
@@ -128,11 +128,35 @@ void CompiledSystem::compute_configuration_rates(const Instant& at, const Prepar
 }
 
 MatrixXd CompiledSystem::compute_mass_matrix(const Instant& at, const PreparedParameters& p) const {
-  const double* values = CompiledCall(*parts_, at, p).run(*parts_->mass_matrix);
-  MatrixXd M = MatrixXd::Zero(parts_->motion.speed_count(), parts_->motion.speed_count());
-  for (const EntryPlace& place : parts_->mass_places)
-    M(place.row, place.column) = M(place.column, place.row) = values[place.value];
+  MatrixXd M(parts_->motion.speed_count(), parts_->motion.speed_count());
+  compute_mass_matrix(at, p, M.data());
   return M;
+}
+
+void CompiledSystem::compute_mass_matrix(const Instant& at, const PreparedParameters& p,
+                                         double* M) const {
+  const double* values = CompiledCall(*parts_, at, p).run(*parts_->mass_matrix);
+  const std::size_t n = speed_count();
+  std::fill_n(M, n * n, 0.0);
+  for (const EntryPlace& place : parts_->mass_places) {
+    const auto r = static_cast<std::size_t>(place.row), s = static_cast<std::size_t>(place.column);
+    M[r * n + s] = M[s * n + r] = values[place.value];
+  }
+}
+
+bool CompiledSystem::has_inverse_dynamics() const { return parts_->inverse.has_value(); }
+
+MotionStatus CompiledSystem::compute_inverse_dynamics(const Instant& at,
+                                                      const PreparedParameters& p,
+                                                      const double* speed_rates,
+                                                      double* forces) const {
+  if (!parts_->inverse)
+    throw UsageError("CompiledSystem::compute_inverse_dynamics",
+                     "it was compiled without inverse dynamics, or has unknown forces");
+  const CompiledCall call(*parts_, at, p);
+  call.take_speed_rates(speed_rates);
+  call.run(*parts_->inverse, forces);
+  return are_finite(forces, speed_count()) ? MotionStatus::ok : MotionStatus::not_finite;
 }
 
 SolvedSystem CompiledSystem::solve(const Instant& at, const PreparedParameters& p) const {
@@ -180,6 +204,13 @@ MotionStatus CompiledSystem::compute_sensitivities(const Instant& at, const Prep
   const auto inputs = static_cast<Index>(parts_->input_names.size());
   jacobian->by_inputs = all.leftCols(inputs);
   jacobian->by_parameters = all.rightCols(all.cols() - inputs);
+  return status;
+}
+
+MotionStatus CompiledSystem::compute_rate_jacobian(const Instant& at, const PreparedParameters& p,
+                                                   SystemJacobian* jacobian) const {
+  const MotionStatus status = compute_jacobian(at, p, jacobian);
+  compute_sensitivities(at, p, jacobian);
   return status;
 }
 

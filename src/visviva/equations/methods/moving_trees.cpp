@@ -17,12 +17,14 @@ bool is_still(const VectorMotion& v) { return v.coefficients.empty() && is_zero(
 
 }  // namespace
 
-MovingTrees::MovingTrees(const Kinematics& motion)
+MovingTrees::MovingTrees(const Kinematics& motion, Rates rates)
     : motion_(motion),
       model_(motion.model()),
       engine_(engine_of(motion)),
       pool_(*model_.pool),
-      tree_(motion, false) {
+      tree_(motion, false),
+      rates_(rates) {
+  find_angular_accelerations();
   make_groups();
 }
 
@@ -43,7 +45,6 @@ bool MovingTrees::is_plane() const {
 
 // ---- Bodies that move as one
 
-// The frame nearest to the ground in which a frame is at rest.
 int MovingTrees::rigid_root(int frame) const {
   while (frame > 0 && is_still(engine_.local_spin(frame))) frame = model_.frames[frame].parent;
   return frame;
@@ -189,10 +190,26 @@ void MovingTrees::add_torque(Wrenches* wrenches, int frame, const Vector& torque
     add_column(&wrenches->torques[frame], turn(frame, part.frame, part.column));
 }
 
+// With u', one frame after the other: alpha_F = alpha_P + what F adds + sum_r s_r u_r'.
+void MovingTrees::find_angular_accelerations() {
+  for (int F = 0; F < to_int(model_.frames.size()); ++F) {
+    if (rates_ == Rates::left_out || F == 0) {
+      alphas_.push_back(engine_.angular_acceleration_remainder(F));
+      continue;
+    }
+    const int P = model_.frames[F].parent;
+    const VectorMotion& spin = engine_.local_spin(F);
+    Column3 gain = engine_.local_angular_acceleration(F);
+    for (const auto& [r, column] : spin.coefficients)
+      gain = gain + motion_.speeds()[r].rate * column;
+    alphas_.push_back(turn(F, P, alphas_[P]) + turn(F, spin.frame, gain));
+  }
+}
+
 // W of (2).
 Matrix3 MovingTrees::compute_turning(int frame) const {
   const Column3& w = engine_.spin(frame);
-  Matrix3 W = cross_matrix(engine_.angular_acceleration_remainder(frame));
+  Matrix3 W = cross_matrix(alphas_[frame]);
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t j = i; j < 3; ++j) {
       const std::size_t k = (i + 1) % 3, l = (i + 2) % 3;
@@ -203,7 +220,7 @@ Matrix3 MovingTrees::compute_turning(int frame) const {
   return W;
 }
 
-// c'' + 2 w x c' + W c, without u'.
+// c'' + 2 w x c' + W c.
 Column3 MovingTrees::accelerate_part(const Vector::Part& part, const Matrix3& turning,
                                      int to) const {
   Column3 rate, second;
@@ -211,7 +228,8 @@ Column3 MovingTrees::accelerate_part(const Vector::Part& part, const Matrix3& tu
     const ScalarMotion motion = engine_.rate_of(part.column[i]);
     rate[i] = motion.remainder;
     for (const auto& [r, factor] : motion.coefficients) rate[i] += factor * motion_.speeds()[r].u;
-    second[i] = engine_.time_derivative_without_speed_rates(rate[i]);
+    second[i] = rates_ == Rates::included ? engine_.time_derivative(rate[i])
+                                          : engine_.time_derivative_without_speed_rates(rate[i]);
   }
   const Column3 own = second + cross(engine_.spin(part.frame), pool_.rational(2) * rate);
   return turn(to, part.frame, own + turning * part.column);
@@ -242,6 +260,11 @@ std::vector<Column3> MovingTrees::compute_accelerations() const {
   return a;
 }
 
+std::vector<Expr> MovingTrees::project(Wrenches wrenches) const {
+  tree_.gather(&wrenches);
+  return tree_.project(wrenches);
+}
+
 Wrenches MovingTrees::collect_wrenches(std::vector<Expr>* generalized) const {
   Wrenches wrenches = tree_.no_wrenches();
   const std::vector<Column3> accelerations = compute_accelerations();
@@ -251,19 +274,29 @@ Wrenches MovingTrees::collect_wrenches(std::vector<Expr>* generalized) const {
     add_column(&wrenches.forces[g.point], -(g.mass * a));
     if (g.frame < 0) continue;
     const Column3& w = engine_.spin(g.frame);
-    const Column3 rate = g.J * engine_.angular_acceleration_remainder(g.frame);
+    const Column3 rate = g.J * alphas_[g.frame];
     add_column(&wrenches.torques[g.frame], -(rate + cross(w, g.J * w)));
     if (is_zero(g.h)) continue;
     add_column(&wrenches.forces[g.point], -turn(to, g.frame, compute_turning(g.frame) * g.h));
     add_column(&wrenches.torques[g.frame], -cross(g.h, turn(g.frame, to, a)));
   }
+  add_loads(&wrenches, generalized);
+  return wrenches;
+}
+
+Wrenches MovingTrees::collect_loads_alone(std::vector<Expr>* generalized) const {
+  Wrenches wrenches = tree_.no_wrenches();
+  add_loads(&wrenches, generalized);
+  return wrenches;
+}
+
+void MovingTrees::add_loads(Wrenches* wrenches, std::vector<Expr>* generalized) const {
   for (const Load& load : collect_loads(motion_)) {
     if (load.kind == Load::Kind::gravity) continue;
-    for (const auto& [point, force] : load.forces) add_force(&wrenches, point, force);
-    for (const auto& [frame, torque] : load.torques) add_torque(&wrenches, frame, torque);
+    for (const auto& [point, force] : load.forces) add_force(wrenches, point, force);
+    for (const auto& [frame, torque] : load.torques) add_torque(wrenches, frame, torque);
     for (const auto& [r, force] : load.generalized) (*generalized)[r] += force;
   }
-  return wrenches;
 }
 
 }  // namespace visviva

@@ -31,9 +31,15 @@ struct RigidGroup {
 
 class MovingTrees {
  public:
-  explicit MovingTrees(const Kinematics& motion);
+  /// Whether accelerations are those at u' = 0, as (2) has them, or hold u'.
+  enum class Rates { left_out, included };
+  explicit MovingTrees(const Kinematics& motion, Rates rates = Rates::left_out);
 
   const std::vector<RigidGroup>& groups() const { return groups_; }
+  /// The frame nearest to the ground in which a frame is at rest.
+  int rigid_root(int frame) const;
+  /// Neither time nor coordinates change it.
+  bool is_constant(const Column3& c) const;
   /// The frame in which vectors at a point are written.
   int work_frame(int point) const { return tree_.work_frame(point); }
   /// Turns columns in B into columns in A.
@@ -44,6 +50,10 @@ class MovingTrees {
   /// Inertia forces (2), gravity and loads: forces by point, columns in its work frame; torques by frame. What loads do to
   /// speeds directly is added to `generalized`.
   Wrenches collect_wrenches(std::vector<Expr>* generalized) const;
+  /// Loads alone, without gravity.
+  Wrenches collect_loads_alone(std::vector<Expr>* generalized) const;
+  /// The generalized forces of wrenches at their places (tree_dynamics.h (1) and (2)).
+  std::vector<Expr> project(Wrenches wrenches) const;
   /// Bounds (3) of M's diagonal.
   std::vector<Expr> bound_inertias() const;
   /// All frames turn about one axis.
@@ -56,11 +66,11 @@ class MovingTrees {
   };
 
   void make_groups();
-  int rigid_root(int frame) const;
-  bool is_constant(const Column3& c) const;
   Anchor find_anchor(int point, int frame) const;
   void add_force(Wrenches* wrenches, int point, const Vector& force) const;
   void add_torque(Wrenches* wrenches, int frame, const Vector& torque) const;
+  void find_angular_accelerations();
+  void add_loads(Wrenches* wrenches, std::vector<Expr>* generalized) const;
   std::vector<Column3> compute_accelerations() const;
   Matrix3 compute_turning(int frame) const;
   Column3 accelerate_part(const Vector::Part& part, const Matrix3& turning, int to) const;
@@ -76,6 +86,8 @@ class MovingTrees {
   MotionEngine& engine_;
   ExprPool& pool_;
   TreeDynamics tree_;
+  const Rates rates_;
+  std::vector<Column3> alphas_;  // by frame, columns in it
   std::vector<RigidGroup> groups_;
 };
 
