@@ -84,7 +84,7 @@ class NodeMap {
 constexpr std::uint32_t many = none - 1;  // users, or an output
 // Quotients of one divisor that are worth a reciprocal: few would only wait for another product, and round
 // once more.
-constexpr std::uint32_t shared_quotients = 6;
+constexpr std::uint32_t shared_quotients = 3;
 
 class Lowering {
  public:
@@ -357,9 +357,45 @@ class Lowering {
     if (first != terms.end() &&
         first->arrival <= (earliest == 0 ? 0 : earliest + latency(Code::add)))
       std::rotate(terms.begin(), first, first + 1);
+    std::vector<std::size_t> second = find_second_chain(terms);
+    if (second.empty()) return add_up(terms);
+    std::vector<Term> one, two;
+    for (std::size_t k = 0, next = 0; k < terms.size(); ++k) {
+      const bool is_second = next < second.size() && second[next] == k;
+      if (is_second) ++next;
+      (is_second ? two : one).push_back(terms[k]);
+    }
+    const Signed a = add_up(one), b = add_up(two);
+    return add(a, {b.value, none, b.is_negative, arrivals_[b.value]});
+  }
+
+  Signed add_up(const std::vector<Term>& terms) {
     Signed sum = start(terms.front());
     for (std::size_t k = 1; k < terms.size(); ++k) sum = add(sum, terms[k]);
     return sum;
+  }
+
+  // Of terms that would wait for one another, those that had better be a chain of their own: added to the others at the end
+  // they are there sooner, for one more addition.
+  std::vector<std::size_t> find_second_chain(const std::vector<Term>& terms) const {
+    constexpr std::uint32_t step = 4, worth = 4;  // cycles
+    std::vector<std::size_t> second;
+    if (terms.size() < 4) return second;
+    std::uint32_t all = 0, one = 0, two = 0;  // when chains are there
+    const auto after = [&](std::uint32_t chain, const Term& t) {
+      return std::max(chain, t.arrival) + (t.b == none && chain == 0 ? 0 : step);
+    };
+    for (std::size_t k = 0; k < terms.size(); ++k) {
+      all = after(all, terms[k]);
+      if (one <= terms[k].arrival || one <= two || k == 0) {
+        one = after(one, terms[k]);
+      } else {
+        two = after(two, terms[k]);
+        second.push_back(k);
+      }
+    }
+    if (second.empty() || all < std::max(one, two) + step + worth) second.clear();
+    return second;
   }
 
   Signed start(const Term& t) {
