@@ -1,5 +1,6 @@
 #include "visviva/equations/methods/moving_trees.h"
 
+#include <algorithm>
 #include <map>
 
 #include "visviva/base/sequence.h"
@@ -11,6 +12,23 @@ namespace {
 void add_column(std::optional<Column3>* sum, const Column3& term) {
   if (is_zero(term)) return;
   *sum = *sum ? **sum + term : term;
+}
+
+// S of an inertia J, and J of S.
+Matrix3 compute_moments(const Matrix3& J) {
+  const Expr half = (J[0][0] + J[1][1] + J[2][2]) / 2.0;
+  Matrix3 S;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) S[i][j] = i == j ? half - J[i][j] : -J[i][j];
+  return S;
+}
+
+Matrix3 compute_inertia(const Matrix3& S) {
+  Matrix3 J;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      J[i][j] = i == j ? S[(i + 1) % 3][(i + 1) % 3] + S[(i + 2) % 3][(i + 2) % 3] : -S[i][j];
+  return J;
 }
 
 bool is_still(const VectorMotion& v) { return v.coefficients.empty() && is_zero(v.remainder); }
@@ -72,38 +90,88 @@ MovingTrees::Anchor MovingTrees::find_anchor(int point, int frame) const {
   return anchor;
 }
 
-// (1), about the first body's point.
-void MovingTrees::make_groups() {
-  std::map<std::pair<int, int>, std::vector<std::pair<const BodyData*, Column3>>> found;
-  std::vector<std::pair<int, int>> order;
+// (1), about the points to which bodies are fixed.
+std::vector<MovingTrees::MassMoments> MovingTrees::collect_groups() const {
+  std::vector<MassMoments> groups;
+  std::map<std::pair<int, int>, std::size_t> places;
   for (const BodyData& body : model_.bodies) {
     const int frame =
         rigid_root(body.frame >= 0 ? body.frame : model_.points[body.point].home_frame);
-    const Anchor anchor = find_anchor(body.point, frame);
-    const std::pair<int, int> key{anchor.point, frame};
-    if (found.count(key) == 0) order.push_back(key);
-    found[key].emplace_back(&body, anchor.offset);
+    const auto& [point, c] = find_anchor(body.point, frame);
+    const auto [at, is_new] = places.try_emplace({point, frame}, groups.size());
+    if (is_new)
+      groups.push_back({point, frame, pool_.zero(), zero_column(pool_), zero_matrix(pool_), &body});
+    MassMoments& group = groups[at->second];
+    if (!is_new) group.only = nullptr;
+    Matrix3 S = body.mass * outer(c, c);
+    if (body.frame >= 0)
+      S = S + compute_moments(body.frame == frame
+                                  ? body.inertia
+                                  : turn_inertia(rotation(frame, body.frame), body.inertia));
+    group.m += body.mass;
+    group.h = group.h + body.mass * c;
+    group.S = group.S + S;
   }
-  for (const auto& key : order) {
-    const auto& members = found.at(key);
-    const BodyData& first = *members.front().first;
-    RigidGroup group{first.point, first.frame, first.mass, zero_column(pool_),
-                     first.frame >= 0 ? first.inertia : zero_matrix(pool_)};
-    if (members.size() > 1) {
-      const int frame = key.second;
-      group = {first.point, frame, pool_.zero(), zero_column(pool_), zero_matrix(pool_)};
-      for (const auto& [body, offset] : members) {
-        const Column3 c = offset - members.front().second, h = body->mass * c;
-        Matrix3 J = zero_matrix(pool_);
-        if (body->frame >= 0)
-          J = body->frame == frame ? body->inertia
-                                   : turn_inertia(rotation(frame, body->frame), body->inertia);
-        group.J = group.J + shift_inertia(J, body->mass, zero_column(pool_), c);
-        group.mass += body->mass;
-        group.h = group.h + h;
-      }
+  return groups;
+}
+
+// The coordinate axis about which a frame turns in its parent.
+std::optional<std::size_t> MovingTrees::find_axis(int frame) const {
+  const std::optional<Column3>& axis = model_.frames[frame].fixed_axis;
+  if (!axis) return {};
+  for (std::size_t k = 0; k < 3; ++k)
+    if ((*axis)[k].is_one() || (-(*axis)[k]).is_one()) return k;
+  return {};
+}
+
+void MovingTrees::give_to_carriers(std::vector<MassMoments>* groups) const {
+  std::vector<std::size_t> order(groups->size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return (*groups)[a].frame > (*groups)[b].frame;
+  });
+  for (const std::size_t i : order) give_to_carrier(i, groups);
+}
+
+void MovingTrees::give_to_carrier(std::size_t index, std::vector<MassMoments>* groups) const {
+  MassMoments& own = (*groups)[index];
+  if (own.frame <= 0) return;
+  const std::optional<std::size_t> axis = find_axis(own.frame);
+  if (!axis) return;
+  const std::size_t k = *axis;
+  const int parent = model_.frames[own.frame].parent, frame = rigid_root(parent);
+  const Anchor anchor = find_anchor(own.point, frame);
+  const auto carrier = std::find_if(groups->begin(), groups->end(), [&](const MassMoments& g) {
+    return g.point == anchor.point && g.frame == frame;
+  });
+  const bool is_still = frame == 0 && model_.points[anchor.point].parent < 0;
+  if (carrier == groups->end() && !is_still) return;
+  if (!is_still) {
+    const Column3& p = anchor.offset;
+    const Column3 along = turn(frame, parent, identity_matrix(pool_)[k]);
+    const Matrix3 mixed = outer(p, along);
+    carrier->m += own.m;
+    carrier->h = carrier->h + own.m * p + own.h[k] * along;
+    carrier->S = carrier->S + own.m * outer(p, p) + own.h[k] * (mixed + transpose(mixed)) +
+                 own.S[k][k] * outer(along, along);
+    carrier->only = nullptr;
+  }
+  own.m = own.h[k] = own.S[k][k] = pool_.zero();
+  own.only = nullptr;
+}
+
+void MovingTrees::make_groups() {
+  std::vector<MassMoments> found = collect_groups();
+  if (!is_plane()) give_to_carriers(&found);
+  for (const MassMoments& g : found) {
+    if (g.only == nullptr) {
+      groups_.push_back({g.point, g.frame, g.m, g.h, g.S, compute_inertia(g.S)});
+      continue;
     }
-    groups_.push_back(std::move(group));
+    const BodyData& body = *g.only;
+    const Matrix3 J = body.frame >= 0 ? body.inertia : zero_matrix(pool_);
+    groups_.push_back(
+        {body.point, body.frame, body.mass, zero_column(pool_), compute_moments(J), J});
   }
 }
 
@@ -265,20 +333,43 @@ std::vector<Expr> MovingTrees::project(Wrenches wrenches) const {
   return tree_.project(wrenches);
 }
 
+// The torque of (2) without a. A spin along one axis is better served by J.
+Column3 MovingTrees::compute_torque(const RigidGroup& group, const Matrix3& turning) const {
+  const Column3& w = engine_.spin(group.frame);
+  const auto parts = std::count_if(w.begin(), w.end(), [](const Expr& x) { return !x.is_zero(); });
+  if (parts < 2) return group.J * alphas_[group.frame] + cross(w, group.J * w);
+  Column3 torque;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+    torque[i] = dot(turning[k], group.S[j]) - dot(turning[j], group.S[k]);
+  }
+  return torque;
+}
+
+std::vector<MovingTrees::InertiaForce> MovingTrees::collect_inertia_forces() const {
+  const std::vector<Column3> accelerations = compute_accelerations();
+  std::vector<InertiaForce> forces;
+  for (const RigidGroup& g : groups_) {  // (2)
+    if (g.frame < 0) {
+      forces.push_back({-(g.mass * accelerations[g.point]), zero_column(pool_)});
+      continue;
+    }
+    const Column3 a = turn(g.frame, work_frame(g.point), accelerations[g.point]);
+    const Matrix3 turning = compute_turning(g.frame);
+    forces.push_back(
+        {-(g.mass * a + turning * g.h), -(compute_torque(g, turning) + cross(g.h, a))});
+  }
+  return forces;
+}
+
 Wrenches MovingTrees::collect_wrenches(std::vector<Expr>* generalized) const {
   Wrenches wrenches = tree_.no_wrenches();
-  const std::vector<Column3> accelerations = compute_accelerations();
-  for (const RigidGroup& g : groups_) {  // (2)
+  const std::vector<InertiaForce> forces = collect_inertia_forces();
+  for (std::size_t k = 0; k < forces.size(); ++k) {
+    const RigidGroup& g = groups_[k];
     const int to = work_frame(g.point);
-    const Column3& a = accelerations[g.point];
-    add_column(&wrenches.forces[g.point], -(g.mass * a));
-    if (g.frame < 0) continue;
-    const Column3& w = engine_.spin(g.frame);
-    const Column3 rate = g.J * alphas_[g.frame];
-    add_column(&wrenches.torques[g.frame], -(rate + cross(w, g.J * w)));
-    if (is_zero(g.h)) continue;
-    add_column(&wrenches.forces[g.point], -turn(to, g.frame, compute_turning(g.frame) * g.h));
-    add_column(&wrenches.torques[g.frame], -cross(g.h, turn(g.frame, to, a)));
+    add_column(&wrenches.forces[g.point], turn(to, g.frame < 0 ? to : g.frame, forces[k].force));
+    if (g.frame >= 0) add_column(&wrenches.torques[g.frame], forces[k].torque);
   }
   add_loads(&wrenches, generalized);
   return wrenches;

@@ -2,9 +2,14 @@
 // carried, and all that acts on them at u' = 0.
 //
 // Bodies with mass center c from a common point Q, fixed in one frame F, are one with
-//   m = sum m_i,   h = sum m_i c_i,   J = sum (J_i + m_i (c_i·c_i 1 - c_i c_i'))                (1)
+//   m = sum m_i,   h = sum m_i c_i,   S = sum (S_i + m_i c_i c_i'),   J = tr S 1 - S               (1)
 // about Q; at u' = 0 it needs, with a the acceleration of Q less gravity and w, alpha those of F,
-//   W = [alpha]x + w w' - w·w 1,   force = -(m a + W h),   torque = -(J alpha + w x J w + h x a)  (2)
+//   W = [alpha]x + w w' - w·w 1,   force = -(m a + W h),   torque = -(h x a + sum_i e_i x W S e_i)   (2)
+//
+// Mass that lies on the axis about which F turns in its parent P does not turn: with k along the axis and Q on it, m, h_k and
+// S_kk are as well those of what is fixed in P. There they cost nothing where P has mass, or is the ground
+// (W. Khalil, J. F. Kleinfinger: Minimum operations and minimum parameters of the dynamic models of tree structure robots,
+// IEEE Journal of Robotics and Automation 3 (1987)).
 //
 // A bound of M_rr, for what is rounding in a pivot: with l the length of an offset, as the sum of its components' sizes, what
 // hangs on a point has mass m, first moment h and moment of inertia k about it of at most
@@ -26,7 +31,8 @@ struct RigidGroup {
   int point, frame;  ///< Q and F; no frame: -1
   Expr mass;
   Column3 h;  ///< in F
-  Matrix3 J;  ///< about Q, in F
+  Matrix3 S;  ///< about Q, in F
+  Matrix3 J;
 };
 
 class MovingTrees {
@@ -54,6 +60,11 @@ class MovingTrees {
   Wrenches collect_loads_alone(std::vector<Expr>* generalized) const;
   /// The generalized forces of wrenches at their places (tree_dynamics.h (1) and (2)).
   std::vector<Expr> project(Wrenches wrenches) const;
+  /// (2) of each group, gravity with it; in its frame, or the work frame of its point when it has none.
+  struct InertiaForce {
+    Column3 force, torque;
+  };
+  std::vector<InertiaForce> collect_inertia_forces() const;
   /// Bounds (3) of M's diagonal.
   std::vector<Expr> bound_inertias() const;
   /// All frames turn about one axis.
@@ -65,7 +76,21 @@ class MovingTrees {
     Column3 offset;  ///< from there, in the frame
   };
 
+  // (1) of what is fixed in a frame, about a point.
+  struct MassMoments {
+    int point, frame;
+    Expr m;
+    Column3 h;
+    Matrix3 S;
+    const BodyData* only = nullptr;  // a body by itself
+  };
+
   void make_groups();
+  std::vector<MassMoments> collect_groups() const;
+  void give_to_carriers(std::vector<MassMoments>* groups) const;
+  void give_to_carrier(std::size_t group, std::vector<MassMoments>* groups) const;
+  std::optional<std::size_t> find_axis(int frame) const;
+  Column3 compute_torque(const RigidGroup& group, const Matrix3& turning) const;
   Anchor find_anchor(int point, int frame) const;
   void add_force(Wrenches* wrenches, int point, const Vector& force) const;
   void add_torque(Wrenches* wrenches, int frame, const Vector& torque) const;

@@ -6,6 +6,7 @@
 
 #include "visviva/base/sequence.h"
 #include "visviva/equations/methods/moving_trees.h"
+#include "visviva/equations/methods/quadratic_form.h"
 #include "visviva/kinematics/motion_engine.h"
 
 namespace visviva {
@@ -16,51 +17,6 @@ constexpr std::size_t widest_front = 40;
 
 using Terms =
     std::vector<std::pair<int, Expr>>;  // of a linear function: variables and coefficients
-
-// The form (1) in its variables.
-class QuadraticForm {
- public:
-  explicit QuadraticForm(ExprPool& pool) : pool_(pool) {}
-
-  int add_variable() {
-    rows_.emplace_back();
-    linear_.push_back(pool_.zero());
-    return to_int(rows_.size()) - 1;
-  }
-
-  Expr entry(int x, int y) const {
-    const auto found = rows_[x].find(y);
-    return found == rows_[x].end() ? pool_.zero() : found->second;
-  }
-  const Expr& linear(int x) const { return linear_[x]; }
-  const std::map<int, Expr>& row(int x) const { return rows_[x]; }
-
-  // H_xy, and H_yx with it.
-  void add(int x, int y, const Expr& value) {
-    if (value.is_zero()) return;
-    add_to(x, y, value);
-    if (x != y) add_to(y, x, value);
-  }
-  void add_linear(int x, const Expr& value) { linear_[x] += value; }
-
-  void remove(int x) {
-    for (const auto& [y, value] : rows_[x])
-      if (y != x) rows_[y].erase(x);
-    rows_[x].clear();
-  }
-
- private:
-  void add_to(int x, int y, const Expr& value) {
-    const auto [place, is_new] = rows_[x].try_emplace(y, value);
-    if (is_new) return;
-    place->second += value;
-    if (place->second.is_zero()) rows_[x].erase(place);
-  }
-
-  ExprPool& pool_;
-  std::vector<std::map<int, Expr>> rows_;
-  std::vector<Expr> linear_;
-};
 
 class Recursion {
  public:
@@ -74,10 +30,8 @@ class Recursion {
         speed_count_(to_int(motion.speeds().size())),
         spins_(model_.frames.size()),
         accelerations_(model_.points.size()) {
-    for (int r = 0; r < speed_count_; ++r) {
-      form_.add_variable();
-      moves_.push_back(true);
-    }
+    for (int r = 0; r < speed_count_; ++r) form_.add_variable(true);
+    variable_count_ = speed_count_;
     find_child_frames();
     add_forces();
     add_inertias();
@@ -102,45 +56,88 @@ class Recursion {
   struct Place {
     int first;                        // variable
     std::array<Terms, 3> definition;  // by places made before it, and speeds
-    bool is_turned;                   // the same vector in another frame
+    std::pair<int, int> turn;         // frames: it is the same vector in another one; or -1
     std::vector<int> parents;         // places in the definition
     std::vector<int> speeds;          // in the definition
     int users = 0;                    // places that are defined by this one, and not yet replaced
+    bool is_turned() const { return turn.second >= 0; }
   };
 
   // ---- Places
 
-  bool moves(int variable) const { return moves_[variable]; }
-
   // Terms that cannot be anything but zero are left out; so is what they would couple.
   void add_term(Terms* terms, int variable, const Expr& factor) const {
-    if (!factor.is_zero() && moves(variable)) terms->emplace_back(variable, factor);
+    if (!factor.is_zero() && form_.moves(variable)) terms->emplace_back(variable, factor);
   }
 
-  int finish(std::array<Terms, 3> definition, bool is_turned, std::vector<int> parents) {
-    Place place{to_int(moves_.size()), std::move(definition), is_turned, std::move(parents), {}};
+  int finish(std::array<Terms, 3> definition, std::vector<int> parents,
+             std::pair<int, int> turn = {-1, -1}) {
+    Place place{variable_count_, std::move(definition), turn, std::move(parents), {}};
     for (const Terms& terms : place.definition) {
-      form_.add_variable();
-      moves_.push_back(!terms.empty());
+      form_.add_variable(!terms.empty());
+      ++variable_count_;
       for (const auto& [x, factor] : terms)
         if (x < speed_count_ && std::count(place.speeds.begin(), place.speeds.end(), x) == 0)
           place.speeds.push_back(x);
     }
+    if (place.is_turned()) alike_[turn].push_back(to_int(places_.size()));
     places_.push_back(std::move(place));
     return to_int(places_.size()) - 1;
   }
 
   // A place's vector in a frame; its own columns are in `home`.
-  int turned(int place, int home, int frame, bool at_once = false) {
-    if (place < 0 || home == frame) return place;
-    const auto [found, is_new] = turned_.try_emplace({place, frame}, 0);
+  int turned(int place, int home, int frame) {
+    if (place < 0) return place;
+    for (const int stop : find_stops(home, frame)) {
+      place = turned_once(place, home, stop);
+      home = stop;
+    }
+    return place;
+  }
+
+  int turned_once(int place, int home, int frame) {
+    const auto [found, is_new] = turned_.try_emplace({place, frame}, place);
     if (!is_new) return found->second;
     const Matrix3 R = trees_.rotation(frame, home);
-    if (at_once) return turned_[{place, frame}] = turn_definition(place, R);
+    if (R == identity_matrix(pool_)) return place;
     std::array<Terms, 3> definition;
     for (std::size_t i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) add_term(&definition[i], places_[place].first + j, R[i][j]);
-    return turned_[{place, frame}] = finish(std::move(definition), true, {place});
+    return turned_[{place, frame}] = finish(std::move(definition), {place}, {home, frame});
+  }
+
+  // The frames in which a vector stops on its way out, the last one with them: turns about one coordinate axis cost least
+  // one by one, others all together.
+  std::vector<int> find_stops(int home, int frame) const {
+    std::vector<int> way;
+    for (int F = frame; F != home; F = model_.frames[F].parent) {
+      if (F <= 0) return {frame};  // it is not on its way out
+      way.push_back(F);
+    }
+    std::vector<int> stops;
+    int from = home;
+    for (std::size_t i = way.size(); i-- > 0;) {
+      const int to = way[i];
+      if (i > 0 && turns_at_once(from, to, way[i - 1])) continue;
+      stops.push_back(to);
+      from = to;
+    }
+    return stops;
+  }
+
+  bool turns_at_once(int A, int B, int C) const {
+    return find_axis_turn(trees_.rotation(C, A)) || is_dense(trees_.rotation(B, A)) ||
+           is_dense(trees_.rotation(C, B));
+  }
+
+  static bool is_dense(const Matrix3& R) { return !is_signed_permutation(R) && !find_axis_turn(R); }
+
+  // The place of a point of a plane mechanism, turned at once.
+  int turned_definition(int place, int home, int frame) {
+    if (place < 0 || home == frame) return place;
+    const auto [found, is_new] = turned_.try_emplace({place, frame}, 0);
+    if (is_new) turned_[{place, frame}] = turn_definition(place, trees_.rotation(frame, home));
+    return turned_[{place, frame}];
   }
 
   // The place's own definition, turned: D of a joint does not wait until what hangs on it has been turned. Each plane link
@@ -156,11 +153,11 @@ class Recursion {
     std::array<Terms, 3> definition;
     for (std::size_t i = 0; i < 3; ++i)
       for (const auto& [x, factor] : sums[i]) add_term(&definition[i], x, factor);
-    return finish(std::move(definition), false, places_[place].parents);
+    return finish(std::move(definition), places_[place].parents);
   }
 
   // Whether all that hangs on a point of a plane mechanism is carried in one other frame.
-  bool turns_at_once(int Q) const { return child_frames_[Q] >= 0; }
+  bool carries_one_frame(int Q) const { return child_frames_[Q] >= 0; }
 
   void find_child_frames() {
     child_frames_.assign(model_.points.size(), -1);
@@ -186,18 +183,30 @@ class Recursion {
     for (std::size_t i = 0; i < 3; ++i) add_term(&(*definition)[i], r, column[i]);
   }
 
+  // The nearest frame on the way to the ground whose spin gains from a speed.
+  int find_spinning(int frame) const {
+    while (frame > 0 && engine_.local_spin(frame).coefficients.empty())
+      frame = model_.frames[frame].parent;
+    return frame;
+  }
+
   // e_F, columns in F; none for the ground.
   int spin_place(int F) {
     if (F == 0) return -1;
     if (spins_[F]) return *spins_[F];
+    const VectorMotion& local = engine_.local_spin(F);
+    const int P = find_spinning(local.coefficients.empty() ? F : model_.frames[F].parent);
+    const int carried = turned(spin_place(P), P, F);
+    if (local.coefficients.empty()) {
+      spins_[F] = carried;
+      return carried;
+    }
     std::array<Terms, 3> definition;
     std::vector<int> parents;
-    const int P = model_.frames[F].parent;
-    add_place(&definition, &parents, turned(spin_place(P), P, F));
-    const VectorMotion& local = engine_.local_spin(F);
+    add_place(&definition, &parents, carried);
     for (const auto& [r, column] : local.coefficients)
       add_speed(&definition, r, trees_.turn(F, local.frame, column));
-    spins_[F] = finish(std::move(definition), false, std::move(parents));
+    spins_[F] = finish(std::move(definition), std::move(parents));
     return *spins_[F];
   }
 
@@ -209,8 +218,10 @@ class Recursion {
     const int frame = trees_.work_frame(Q), O = point.parent;
     std::array<Terms, 3> definition;
     std::vector<int> parents;
+    const int carrier = acceleration_place(O), home = trees_.work_frame(O);
     add_place(&definition, &parents,
-              turned(acceleration_place(O), trees_.work_frame(O), frame, turns_at_once(O)));
+              carries_one_frame(O) ? turned_definition(carrier, home, frame)
+                                   : turned(carrier, home, frame));
     for (const Vector::Part& part : point.offset.parts()) {
       const Column3& c = part.column;
       if (const int spin = spin_place(part.frame); spin >= 0) {
@@ -225,40 +236,41 @@ class Recursion {
       for (const auto& [r, column] : rate.coefficients)
         add_speed(&definition, r, trees_.turn(frame, part.frame, column));
     }
-    accelerations_[Q] = finish(std::move(definition), false, std::move(parents));
+    accelerations_[Q] = finish(std::move(definition), std::move(parents));
     return *accelerations_[Q];
   }
 
   // ---- The form (1)
 
   void add_inertias() {
-    for (const RigidGroup& group : trees_.groups()) {
-      const int at = acceleration_place(group.point);
-      if (at >= 0)
-        for (int i = 0; i < 3; ++i)
-          add_entry(places_[at].first + i, places_[at].first + i, group.mass);
-      const int spin = group.frame >= 0 ? spin_place(group.frame) : -1;
-      if (spin < 0) continue;
-      for (int i = 0; i < 3; ++i)
-        for (int j = i; j < 3; ++j)
-          add_entry(places_[spin].first + i, places_[spin].first + j, group.J[i][j]);
-      if (at < 0 || is_zero(group.h)) continue;
-      Matrix3 arm = cross_matrix(-group.h);  // d·(e x h)
-      if (const int to = trees_.work_frame(group.point); to != group.frame)
-        arm = trees_.rotation(to, group.frame) * arm;
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j)
-          add_entry(places_[at].first + i, places_[spin].first + j, arm[i][j]);
-    }
+    const std::vector<MovingTrees::InertiaForce> forces = trees_.collect_inertia_forces();
+    for (std::size_t k = 0; k < forces.size(); ++k) add_inertia(trees_.groups()[k], forces[k]);
   }
 
-  void add_entry(int x, int y, const Expr& value) {
-    if (moves(x) && moves(y)) form_.add(x, y, value);
+  void add_inertia(const RigidGroup& group, const MovingTrees::InertiaForce& load) {
+    const int spin = group.frame >= 0 ? spin_place(group.frame) : -1;
+    add_wrench(spin, load.torque);
+    if (spin >= 0)
+      for (int i = 0; i < 3; ++i)
+        for (int j = i; j < 3; ++j)
+          form_.add(places_[spin].first + i, places_[spin].first + j, group.J[i][j]);
+    if (group.mass.is_zero() && is_zero(group.h)) return;
+    const int home = trees_.work_frame(group.point);
+    const int at =
+        turned(acceleration_place(group.point), home, group.frame >= 0 ? group.frame : home);
+    if (at < 0) return;
+    add_wrench(at, load.force);
+    for (int i = 0; i < 3; ++i) form_.add(places_[at].first + i, places_[at].first + i, group.mass);
+    if (spin < 0) return;
+    const Matrix3 arm = cross_matrix(-group.h);  // d·(e x h)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        form_.add(places_[at].first + i, places_[spin].first + j, arm[i][j]);
   }
 
   void add_forces() {
     std::vector<Expr> generalized(speed_count_, pool_.zero());
-    const Wrenches wrenches = trees_.collect_wrenches(&generalized);
+    const Wrenches wrenches = trees_.collect_loads_alone(&generalized);
     for (int r = 0; r < speed_count_; ++r) form_.add_linear(r, generalized[r]);
     for (std::size_t Q = 0; Q < wrenches.forces.size(); ++Q)
       if (wrenches.forces[Q]) add_wrench(acceleration_place(to_int(Q)), *wrenches.forces[Q]);
@@ -268,8 +280,7 @@ class Recursion {
 
   void add_wrench(int place, const Column3& load) {
     if (place < 0) return;
-    for (int i = 0; i < 3; ++i)
-      if (moves(places_[place].first + i)) form_.add_linear(places_[place].first + i, load[i]);
+    for (int i = 0; i < 3; ++i) form_.add_linear(places_[place].first + i, load[i]);
   }
 
   // ---- From the leaves to the roots
@@ -293,7 +304,8 @@ class Recursion {
   }
 
   // Of the places that nothing hangs on: one that costs nothing or sets a speed free, then one with a gain of its own, then
-  // one that is only turned. A rate that is eliminated early is not carried along.
+  // one that is only turned, last one that may wait for another to be turned with it. A rate that is eliminated early is not
+  // carried along.
   std::optional<int> choose_place() {
     if (free_.empty()) return {};
     const auto rank = [&](int i) {
@@ -301,7 +313,11 @@ class Recursion {
       if (is_uncoupled(place)) return 0;
       for (const int r : place.speeds)
         if (users_of_speed_[r] == 1) return 0;
-      return place.is_turned ? 2 : 1;
+      if (!place.is_turned()) return 1;
+      const std::vector<int>& alike = alike_.at(place.turn);
+      const bool waits = std::any_of(alike.begin(), alike.end(),
+                                     [&](int other) { return places_[other].users > 0; });
+      return waits ? 3 : 2;
     };
     auto best = free_.begin();
     for (auto i = free_.begin(); i != free_.end(); ++i) {
@@ -313,48 +329,35 @@ class Recursion {
     return chosen;
   }
 
-  // (2) in (1): with v = T x, H_xx += T' H_vv T, H_xy += T' H_vy, w_x += T' w_v.
+  // (2) in (1).
   void put_definition(int index) {
-    Place& place = places_[index];
-    const int v = place.first;
-    std::map<int, std::array<Expr, 3>> inner;  // H_vv T
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) {
-        const Expr h = form_.entry(v + i, v + j);
-        if (h.is_zero()) continue;
-        for (const auto& [x, factor] : place.definition[j]) {
-          auto& column = inner.try_emplace(x, zero_column(pool_)).first->second;
-          column[i] += h * factor;
-        }
-      }
-    std::map<int, std::map<int, Expr>> gains;
-    const auto gain = [&](int x, int y, const Expr& value) {
-      const auto [at, is_new] = gains[x].try_emplace(y, value);
-      if (!is_new) at->second += value;
-    };
-    for (std::size_t i = 0; i < 3; ++i)
-      for (const auto& [x, factor] : place.definition[i])
-        for (const auto& [y, column] : inner)
-          if (x <= y) gain(x, y, factor * column[i]);
-    for (int i = 0; i < 3; ++i)
-      for (const auto& [y, h] : form_.row(v + i)) {
-        if (v <= y && y < v + 3) continue;
-        for (const auto& [x, factor] : place.definition[i]) {
-          const Expr value = factor * h;
-          gain(std::min(x, y), std::max(x, y), x == y ? value + value : value);
-        }
-      }
-    for (std::size_t i = 0; i < 3; ++i)
-      for (const auto& [x, factor] : place.definition[i])
-        form_.add_linear(x, factor * form_.linear(v + to_int(i)));
-    for (int i = 0; i < 3; ++i) form_.remove(v + i);
-    for (const auto& [x, row] : gains)
-      for (const auto& [y, value] : row) form_.add(x, y, value);
+    std::vector<int> replaced = {index};
+    const Place& place = places_[index];
+    if (const auto turn = find_turn(place)) {
+      std::vector<std::pair<int, int>> vectors;
+      for (const int other : alike_.at(place.turn))
+        if (std::erase(free_, other) > 0) replaced.push_back(other);
+      for (const int i : replaced)
+        vectors.emplace_back(places_[i].first, places_[places_[i].parents.front()].first);
+      form_.turn(vectors, *turn);
+    } else {
+      std::map<int, Column3> columns;
+      for (std::size_t i = 0; i < 3; ++i)
+        for (const auto& [x, factor] : place.definition[i])
+          columns.try_emplace(x, zero_column(pool_)).first->second[i] += factor;
+      form_.replace(place.first, columns);
+    }
+    for (const int i : replaced) {
+      for (const int r : places_[i].speeds) --users_of_speed_[r];
+      for (const int p : places_[i].parents)
+        if (--places_[p].users == 0) free_.push_back(p);
+      steps_.push_back({false, i});
+    }
+  }
 
-    for (const int r : place.speeds) --users_of_speed_[r];
-    for (const int p : place.parents)
-      if (--places_[p].users == 0) free_.push_back(p);
-    steps_.push_back({false, index});
+  std::optional<AxisTurn> find_turn(const Place& place) const {
+    if (!place.is_turned()) return {};
+    return find_axis_turn(trees_.rotation(place.turn.second, place.turn.first));
   }
 
   // (3)
@@ -383,7 +386,7 @@ class Recursion {
   // ---- From the roots to the leaves
 
   TreeRates go_back() {
-    std::vector<Expr> values(moves_.size(), pool_.zero());
+    std::vector<Expr> values(variable_count_, pool_.zero());
     TreeRates result{std::vector<Expr>(speed_count_), std::vector<Expr>(speed_count_),
                      trees_.bound_inertias()};
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
@@ -422,11 +425,13 @@ class Recursion {
   MovingTrees trees_;
   QuadraticForm form_;
   int speed_count_;
-  std::vector<bool> moves_;  // of each variable: it is not zero for all rates
+  int variable_count_ = 0;
   std::vector<Place> places_;
   std::vector<std::optional<int>> spins_, accelerations_;
   std::vector<int> child_frames_;              // of points that turn at once
   std::map<std::pair<int, int>, int> turned_;  // place and frame -> place
+  std::map<std::pair<int, int>, std::vector<int>>
+      alike_;  // places that are turned alike, by frames
   std::vector<int> users_of_speed_;
   std::vector<bool> is_eliminated_;
   std::vector<int> free_;  // places that nothing hangs on any more
