@@ -8,6 +8,7 @@ PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SOURCES = $(shell find src examples validation bench tests fuzz -name '*.cpp' -o -name '*.h' 2>/dev/null)
 
 .PHONY: help run build test bench check format language package clean
+.PHONY: python wheel packages_python
 .PHONY: packages_run packages_test packages_check configure_tests
 .PHONY: check_format check_clang check_sanitize check_threads check_package check_fuzz check_models check_trees check_peers check_fresh
 
@@ -20,6 +21,8 @@ help:
 	@echo 'make format   format all C++ sources'
 	@echo 'make language regenerate the editor grammar, the reference tables and the expected messages'
 	@echo 'make package  build packages: .deb for Debian, .tar.gz with all it needs (build/packages)'
+	@echo 'make python   build the Python package and run its tests (PyPI serves what Python needs)'
+	@echo 'make wheel    a wheel for this Python with all it needs (build-python/wheels)'
 	@echo 'make clean    remove all build folders'
 
 run: build
@@ -146,11 +149,28 @@ package: build/build.ninja
 check_package: package
 	@tools/check_package
 
+# The Python package: its wheel is built in an environment of its own, installed there and tested as users have it.
+venv := build-python/venv
+python: packages_python
+	@tools/python_environment $(venv) $(PYTHON)
+	@rm -rf build-python/built && $(venv)/bin/pip wheel --quiet --no-build-isolation --no-deps \
+	  -C build-dir=$(CURDIR)/build-python/module -w build-python/built .
+	@$(venv)/bin/pip install --quiet --force-reinstall --no-deps build-python/built/*.whl
+	@$(venv)/bin/mypy --config-file pyproject.toml
+	@$(venv)/bin/python -m pytest -q python/tests
+
+wheel: python
+	@$(venv)/bin/auditwheel repair --plat auto -w build-python/wheels build-python/built/*.whl
+	@tools/check_wheel build-python/wheels $(PYTHON)
+
 clean:
 	@rm -rf build build-*
 
 packages_run:
 	@tools/install_dependencies tools/packages.txt
+
+packages_python:
+	@tools/install_dependencies tools/packages.txt tools/packages_python.txt
 
 packages_test:
 	@tools/install_dependencies tools/packages.txt tools/packages_test.txt

@@ -17,6 +17,11 @@ using json = nlohmann::ordered_json;
 
 }  // namespace
 
+CheckedModel check_given(const CommandOptions& options, const ReadOptions& read) {
+  if (options.text) return check_text(*options.text, read, options.check);
+  return check_file(options.model, read, options.check);
+}
+
 json diagnostics_json(const std::vector<Diagnostic>& list, Severity severity) {
   json result = json::array();
   for (const Diagnostic& d : list) {
@@ -90,7 +95,7 @@ int answer_late_errors(const std::vector<Diagnostic>& errors, CheckedModel& chec
 
 int with_model(const CommandOptions& options, std::ostream& out, std::ostream& err,
                const std::function<int(CheckedModel&)>& work) {
-  CheckedModel checked = check_file(options.model, options.read, options.check);
+  CheckedModel checked = check_given(options);
   judge_claims(&checked, options.strict);
   if (checked.has_error()) return answer_errors(checked, options, out, err);
   if (!options.json) {

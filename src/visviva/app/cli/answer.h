@@ -11,6 +11,12 @@
 
 namespace visviva {
 
+/// The model that a command is asked about, read with these options.
+CheckedModel check_given(const CommandOptions& options, const ReadOptions& read);
+inline CheckedModel check_given(const CommandOptions& options) {
+  return check_given(options, options.read);
+}
+
 /// Diagnostics of one severity as {code, file, line, column, message, help}.
 nlohmann::ordered_json diagnostics_json(const std::vector<Diagnostic>& list, Severity severity);
 

@@ -227,7 +227,7 @@ void add_ledger(const Ledger& ledger, json* result) {
 }  // namespace
 
 int run_check(const CommandOptions& options, std::ostream& out, std::ostream& err) {
-  CheckedModel checked = check_file(options.model, options.read, options.check);
+  CheckedModel checked = check_given(options);
   judge_claims(&checked, options.strict);
   const std::vector<Diagnostic>& found = checked.diagnostics;
   if (checked.has_error()) {

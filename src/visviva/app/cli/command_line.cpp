@@ -53,9 +53,11 @@ std::pair<std::string, std::string> split_setting(const std::string& text) {
 struct CommandLine::ModelArguments {
   CommandOptions options;
   std::vector<std::string> settings;
+  const std::optional<SourceText>* text = nullptr;
 
   CommandOptions take() const {
     CommandOptions taken = options;
+    taken.text = *text;
     for (const std::string& s : settings) {
       const auto setting = split_setting(s);
       // One of two values would be dropped.
@@ -145,6 +147,7 @@ CLI::App* CommandLine::add_command(const char* name, const char* meaning) {
 // Options that mean the same wherever they apply.
 std::shared_ptr<CommandLine::ModelArguments> CommandLine::add_model_options(CLI::App* command) {
   auto a = std::make_shared<ModelArguments>();
+  a->text = &text_;
   a->options.colour = isatty(STDERR_FILENO) != 0;
   take(command
            ->add_option("MODEL", a->options.model,

@@ -7,8 +7,11 @@
 #include <iosfwd>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "visviva/base/source_text.h"
 
 namespace visviva {
 
@@ -23,6 +26,8 @@ class CommandLine {
   /// `command` is the command line as a shell takes it, for files that say how they were made.
   CommandLine(const std::string& version, const std::string& command);
 
+  /// Commands ask about this model, whatever file they name.
+  void take_model_text(const SourceText& text) { text_ = text; }
   /// Reads the arguments. CLI::ParseError when they are wrong, or ask for help.
   void parse(int argument_count, char** arguments) { app_.parse(argument_count, arguments); }
   /// Does what the command that was read asks for, and answers with its exit status.
@@ -74,6 +79,7 @@ class CommandLine {
   CLI::App app_;
   std::string version_;
   std::map<const CLI::Option*, ValueKind> kinds_;
+  std::optional<SourceText> text_;
   Work work_;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "visviva/app/cli/check_file.h"
+#include "visviva/base/source_text.h"
 #include "visviva/codegen/export/export.h"
 #include "visviva/equations/equations.h"
 #include "visviva/text/build/read_model.h"
@@ -27,6 +28,8 @@ enum ExitStatus {
 /// The options of every command that takes a model.
 struct CommandOptions {
   std::string model;  ///< path
+  std::optional<SourceText>
+      text{};  ///< the model itself, where it is in memory rather than in that file
   ReadOptions read;
   bool json = false;
   bool colour = false;

@@ -45,7 +45,7 @@ std::optional<WholeFields> derive_whole_fields(const CommandOptions& options,
   if (!model.is_continuous() && !model.constraints.empty()) return std::nullopt;
   ReadOptions read = options.read;
   read.fields.stay_whole = true;
-  CheckedModel whole = check_file(options.model, read, options.check);
+  CheckedModel whole = check_given(options, read);
   if (whole.has_error()) throw ModelError(whole.diagnostics);
   FieldEquations equations = derive_field_equations(derive(*whole.motion));
   return WholeFields{std::move(whole), std::move(equations)};

@@ -55,7 +55,7 @@ FieldModes find_modes(const CommandOptions& options, const FindFrequencies& find
                       const ModelData& model) {
   ReadOptions read = options.read;
   read.fields = {.stay_whole = true};
-  const CheckedModel whole = check_file(options.model, read, options.check);
+  const CheckedModel whole = check_given(options, read);
   if (whole.has_error()) throw ModelError(whole.diagnostics);
   if (!model.constraints.empty()) refuse(model, reason_text(NoFieldModes::other_coordinates));
   const FieldEquations equations = derive_field_equations(derive(*whole.motion));
@@ -63,7 +63,7 @@ FieldModes find_modes(const CommandOptions& options, const FindFrequencies& find
   if (const auto none = find_field_modes(equations, whole.motion->model(), {}); !none)
     refuse(model, reason_text(none.why()));
   read.fields = {.elements = elements_for_estimates};
-  CheckedModel cut = check_file(options.model, read, options.check);
+  CheckedModel cut = check_given(options, read);
   if (cut.has_error()) throw ModelError(cut.diagnostics);
   std::vector<double> estimates = find(cut);
   estimates.resize(std::min(estimates.size(), most_modes));
@@ -87,7 +87,7 @@ json to_json(const FieldModes& found, const ModelData& model) {
 
 int answer_field_modes(const CommandOptions& options, const FindFrequencies& find,
                        std::ostream& out) {
-  const CheckedModel checked = check_file(options.model, options.read, options.check);
+  const CheckedModel checked = check_given(options);
   const ModelData& model = checked.motion->model();
   const FieldModes found = find_modes(options, find, model);
   std::vector<double> hertz;
@@ -116,7 +116,7 @@ std::vector<int> count_digits(const CommandOptions& options, const FindFrequenci
   std::vector<int> digits(frequencies.size(), 0);
   ReadOptions read = options.read;
   read.fields = {.refinement = 2};
-  CheckedModel finer = check_file(options.model, read, options.check);
+  CheckedModel finer = check_given(options, read);
   if (finer.has_error()) return digits;
   const std::vector<double> better = find(finer);
   for (std::size_t i = 0; i < std::min(frequencies.size(), better.size()); ++i) {

@@ -272,7 +272,7 @@ Trajectory run_outside(const CompiledSystem& system, const RunStart& start,
   if (system.switch_count() > 0)
     return refuse_method(reason::SwitchUnseen{options.method, system.switch_names().front()},
                          options);
-  SystemRates rates(system, start.parameters, start.inputs);
+  SystemRates rates(system, start.parameters, start.inputs, start.input_law);
   if (is_variational_method(options.method))
     return run_variational(system, rates, start, options, checkpoints);
   if (!has_sundials()) return refuse_method(reason::NoSundials{find_missing_sundials()}, options);

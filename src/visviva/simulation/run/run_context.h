@@ -15,7 +15,7 @@ struct RunContext {
       : system(of_run),
         options(asked),
         span(asked.until - asked.from),
-        rates(of_run, from.parameters, from.inputs),
+        rates(of_run, from.parameters, from.inputs, from.input_law),
         watch(rates),
         projection(of_run, rates.prepared(), rates.inputs().data()),
         start(from.state) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,11 +32,17 @@ struct RunOptions {
   RunWatcher* watcher = nullptr;
 };
 
+/// Inputs as a function of time and states, such as a force law that a program computes: it writes one value for each
+/// input. It must be smooth, and is called from every thread that runs. What is not finite refuses the run.
+using InputLaw =
+    std::function<void(double time, std::span<const double> states, std::span<double> inputs)>;
+
 /// What a run starts from: values in the order of the system's names. An empty list stands for the
 /// model's own values:
 ///   simulate(system, {.parameters = system.parameters().with("L", 0.6)}, {.until = 10.0})
 struct RunStart {
   std::vector<double> state{}, parameters{}, inputs{};
+  InputLaw input_law{};  ///< else the inputs are constant
 };
 
 /// The largest tolerance of the local error: what was asked for, else what is usual. A tolerance in

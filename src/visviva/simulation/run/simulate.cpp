@@ -309,11 +309,13 @@ Trajectory simulate(const CompiledSystem& system, const RunStart& given,
   };
   const RunStart start{take(given.state, system.start()),
                        take(given.parameters, system.parameters()),
-                       take(given.inputs, system.inputs())};
+                       take(given.inputs, system.inputs()), given.input_law};
   const auto check_size = [](const char* what, std::size_t found, std::size_t needed) {
     if (found != needed)
       throw UsageError("simulate", fmt::format("{} {} are needed, {} given", needed, what, found));
   };
+  if (start.input_law && is_variational_method(options.method))
+    throw UsageError("simulate", "a variational method takes constant inputs, and no law of them");
   check_size("states", start.state.size(), system.state_count());
   check_size("parameters", start.parameters.size(), system.parameter_names().size());
   check_size("inputs", start.inputs.size(), system.input_names().size());

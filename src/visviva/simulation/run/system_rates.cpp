@@ -12,14 +12,20 @@ const double difference_step = std::cbrt(std::numeric_limits<double>::epsilon())
 }  // namespace
 
 SystemRates::SystemRates(const CompiledSystem& system, std::vector<double> parameters,
-                         std::vector<double> inputs)
+                         std::vector<double> inputs, InputLaw law)
     : system_(system),
       prepared_(system.prepare(parameters)),
       inputs_(std::move(inputs)),
+      law_(std::move(law)),
       size_(system.state_count() + system.quadrature_names().size()),
       shifted_(size_),
       up_(size_),
       down_(size_) {}
+
+Instant SystemRates::at(double t, const double* y) const {
+  if (law_) law_(t, {y, system_.state_count()}, inputs_);
+  return {t, y, inputs_.data()};
+}
 
 std::string SystemRates::name(std::size_t i) const {
   const std::size_t n = system_.state_count();
@@ -91,8 +97,9 @@ bool SystemRates::compute_jacobian(double t, const double* y, double* by_state, 
   const std::size_t n = system_.state_count();
   std::fill_n(by_state, size_ * size_, 0.0);
   std::fill_n(by_time, size_, 0.0);
-  // Slopes such as that of |v| v at rest are 0/0 though the force is smooth enough: differences do.
-  if (!system_.has_jacobian() ||
+  // Slopes such as that of |v| v at rest are 0/0 though the force is smooth enough: differences do. So they do for
+  // inputs that follow a law, whose slopes nobody gives.
+  if (law_ || !system_.has_jacobian() ||
       system_.compute_jacobian(at(t, y), prepared_, &jacobian_) == MotionStatus::not_finite ||
       !jacobian_.by_state.allFinite() || !jacobian_.by_time.allFinite())
     return difference_rates(t, y, by_state, by_time);

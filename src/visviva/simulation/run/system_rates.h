@@ -7,6 +7,7 @@
 #include "visviva/codegen/system/compiled_system.h"
 #include "visviva/simulation/integrators/stepper.h"
 #include "visviva/simulation/reason.h"
+#include "visviva/simulation/run/run_options.h"
 
 namespace visviva {
 
@@ -14,14 +15,15 @@ class SystemRates : public RateFunction {
  public:
   /// `system` must outlive these rates.
   SystemRates(const CompiledSystem& system, std::vector<double> parameters,
-              std::vector<double> inputs);
+              std::vector<double> inputs, InputLaw law = {});
 
   std::size_t size() const override { return size_; }
   std::size_t quadrature_count() const override { return size_ - system_.state_count(); }
   bool compute_rates(double t, const double* y, double* rates) override;
   bool compute_jacobian(double t, const double* y, double* by_state, double* by_time) override;
 
-  Instant at(double t, const double* y) const { return {t, y, inputs_.data()}; }
+  /// Where the inputs follow a law, they are taken from it: valid until the next call.
+  Instant at(double t, const double* y) const;
   const CompiledSystem& system() const { return system_; }
   const PreparedParameters& prepared() const { return prepared_; }
   const std::vector<double>& inputs() const { return inputs_; }
@@ -44,7 +46,8 @@ class SystemRates : public RateFunction {
 
   const CompiledSystem& system_;
   PreparedParameters prepared_;
-  std::vector<double> inputs_;
+  mutable std::vector<double> inputs_;  // of the last instant
+  InputLaw law_;
   std::size_t size_;
   std::vector<int> dependent_;
   bool keeps_dependent_ = false;
