@@ -76,6 +76,7 @@ check: packages_check
 	@$(MAKE) --no-print-directory check_peers
 	@$(MAKE) --no-print-directory check_fresh
 	@$(MAKE) --no-print-directory check_package
+	@$(MAKE) --no-print-directory wheel
 	@echo 'check: all good'
 
 check_format:
@@ -154,7 +155,7 @@ venv := build-python/venv
 python: packages_python
 	@tools/python_environment $(venv) $(PYTHON)
 	@rm -rf build-python/built && $(venv)/bin/pip wheel --quiet --no-build-isolation --no-deps \
-	  -C build-dir=$(CURDIR)/build-python/module -w build-python/built .
+	  -C build-dir=$(CURDIR)/build-python -w build-python/built .
 	@$(venv)/bin/pip install --quiet --force-reinstall --no-deps build-python/built/*.whl
 	@$(venv)/bin/mypy --config-file pyproject.toml
 	@$(venv)/bin/python -m pytest -q python/tests

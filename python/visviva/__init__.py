@@ -14,7 +14,7 @@ from . import units
 from ._core import version as __version__
 from .errors import Diagnostic, InternalError, ModelError, UsageError
 from .expression import Expression
-from .language import (Frame, Orientation, Point, Position, Scalar, Solid, Unit, Vector, absolute,
+from .language import (Frame, Line, Orientation, Point, Position, Scalar, Solid, Unit, Vector, absolute,
                        acceleration, acos, angular_acceleration, angular_momentum, angular_velocity,
                        asin, atan, atan2, box, cos, cosh, cross, cylinder, d, disc, dot, exp, force,
                        log, magnitude, maximum, minimum, moment, momentum, motor, multiplier, pi,

@@ -296,6 +296,15 @@ class Point(Position):
     __slots__ = ()
 
 
+class Line(_Term):
+    """A material line by its name; `Beam(L)` is its point at a place."""
+
+    __slots__ = ()
+
+    def __call__(self, place: "ScalarLike") -> Point:
+        return Point(f"{self.text}({scalar(place).text})")
+
+
 class Frame(_Term):
     """A frame by its name; a body has the name of its frame."""
 

@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, Iterable, Mapping, Optional, Sequence, T
 
 from . import _core
 from .errors import UsageError
-from .language import (Frame, Orientation, Point, Position, Scalar, ScalarLike, Solid, Vector,
+from .language import (Frame, Line, Orientation, Point, Position, Scalar, ScalarLike, Solid, Vector,
                        check_name, quoted, scalar, text_of, vector)
 from .results import (Energies, Equations, Evaluation, Export, Integrals, Interactions,
                       Linearization, Proof, Report, Result, Summary)
@@ -216,6 +216,28 @@ class Model:
         self._add(text, doc)
         return Point(f"{name}cm")
 
+    # ---- Fields and lines
+
+    def field(self, name: str, over: str, from_: ScalarLike, to: ScalarLike, doc: str = "") -> Scalar:
+        """A coordinate for every place: model.field("w", "x", "0 m", L); its variable is Scalar("x")."""
+        self._add(f"field {check_name(name)}({check_name(over)}) from {text_of(from_)} to {text_of(to)}", doc)
+        return Scalar(name)
+
+    def line(self, name: str, at: Position, mass: ScalarLike, doc: str = "", *clauses: str) -> Line:
+        """A material line, mass per length; `clauses` are as in the language: "rotary J about A.z by d(w, x)",
+        "moving v". Called with a place it is the point there."""
+        text = ", ".join([f"line {check_name(name)} at {_place(at)}", f"mass {text_of(mass)}", *clauses])
+        self._add(text, doc)
+        return Line(name)
+
+    def fix(self, field: Scalar, at: ScalarLike, value: ScalarLike) -> None:
+        """Holds a field, or its slope, at a place."""
+        self._add(f"fix {text_of(field)} at {text_of(at)} = {text_of(value)}")
+
+    def discretize(self, field: Scalar, how: str) -> None:
+        """How a field becomes coordinates: "elements 20", "elements 3, linear", "modes 6"."""
+        self._add(f"discretize {text_of(field)}, {how}")
+
     # ---- Forces
 
     def gravity(self, acceleration: Vector) -> None:
@@ -257,9 +279,10 @@ class Model:
         self._add(f"damper {check_name(name)} {self._between(on, from_, to)}, rate {text_of(rate)}",
                   doc)
 
-    def potential(self, name: str, value: ScalarLike, doc: str = "") -> None:
-        """A potential energy."""
-        self._add(f"potential {check_name(name)} = {text_of(value)}", doc)
+    def potential(self, name: str, value: ScalarLike, over: str = "", doc: str = "") -> None:
+        """A potential energy; with `over`, per length of a line."""
+        along = f" over {check_name(over)}" if over else ""
+        self._add(f"potential {check_name(name)}{along} = {text_of(value)}", doc)
 
     def dissipation(self, name: str, value: ScalarLike, doc: str = "") -> None:
         """A dissipation function of the rates."""
