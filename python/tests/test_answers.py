@@ -149,3 +149,61 @@ def test_robots(tmp_path):
     answer = model.with_(elbow=0.3).evaluate()
     # I + m l^2 about the pin.
     assert answer.accelerations["elbow''"] == pytest.approx(-2 * 9.81 * 0.5 * np.sin(0.3) / (0.1 + 2 * 0.25), rel=1e-12)
+
+
+def test_outputs_of_small_motions_against_derivatives_by_hand():
+    sympy = pytest.importorskip("sympy")
+    model = visviva.parse("""model driven
+parameter L = 0.7 m, m = 1.3 kg, g = 9.81 m/s^2
+input tau = 0.4 N*m
+coordinate q = 0.5, q' = 1.1 rad/s
+frame A = rotate(N, z, q)
+particle P at No - L*A.y, mass m
+gravity -g*N.y
+torque motor on A = tau*N.z
+output x = dot(P - No, N.x), pull = reaction(No), power(motor), K
+""")
+    lin = model.linearize()
+    q, w, tau = sympy.symbols("q w tau")
+    L, m, g = 0.7, 1.3, 9.81
+    acceleration = tau / (m * L**2) - g / L * sympy.sin(q)
+    # The pin's force: mass times acceleration of the bob, less gravity.
+    ax = L * (acceleration * sympy.cos(q) - w**2 * sympy.sin(q))
+    ay = L * (acceleration * sympy.sin(q) + w**2 * sympy.cos(q))
+    outputs = {"x": L * sympy.sin(q), "pull.x": m * ax, "pull.y": m * (ay + g), "pull.z": sympy.Integer(0),
+               **{f"pull.moment.{axis}": sympy.Integer(0) for axis in "xyz"}, "power(motor)": tau * w, "K": m * L**2 * w**2 / 2}
+    assert lin.outputs == list(outputs)
+    at = {q: 0.5, w: 1.1, tau: 0.4}
+    for i, expression in enumerate(outputs.values()):
+        for j, by in enumerate((q, w)):
+            assert lin.C[i, j] == pytest.approx(float(expression.diff(by).subs(at)), abs=1e-10)
+        assert lin.D[i, 0] == pytest.approx(float(expression.diff(tau).subs(at)), abs=1e-10)
+
+
+def test_outputs_of_small_motions_keep_to_constraints():
+    # A bead on the parabola y = x^2/(2 m): y and its rate by the independent x and x'.
+    model = visviva.parse("""model bead
+coordinate x = 0.6 m, y = 0.18 m
+particle P at No + x*N.x + y*N.y, mass 1 kg
+gravity -9.81 m/s^2*N.y
+constraint c: y - x^2/(2 m) = 0
+output height = y, climb = y'
+""")
+    lin = model.with_({"x'": 0.5}).linearize()
+    assert lin.states == ["x", "x'"]
+    np.testing.assert_allclose(lin.C, [[0.6, 0], [0.5, 0.6]], atol=1e-10)
+
+
+def test_small_motions_go_to_control():
+    control = pytest.importorskip("control")
+    model = visviva.parse("""model oscillator
+input F = 0 N
+coordinate x = 0 m
+particle P at No + x*N.x, mass 2 kg
+spring s on x, stiffness 8 N/m
+force push on P = F*N.x
+output x
+""")
+    lin = model.linearize()
+    system = control.ss(lin.A, lin.B, lin.C, lin.D)
+    assert abs(control.evalfr(system, 1j)) == pytest.approx(1 / (8 - 2), rel=1e-9)

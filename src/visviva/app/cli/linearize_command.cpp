@@ -15,9 +15,12 @@
 #include "visviva/app/cli/quantity_option.h"
 #include "visviva/base/utf8.h"
 #include "visviva/codegen/jit/compiled_function.h"
+#include "visviva/codegen/system/compile_for_run.h"
+#include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/derivation/short_derivation.h"
 #include "visviva/report/small_motion/small_motion_text.h"
+#include "visviva/study/output_slopes.h"
 
 namespace visviva {
 namespace {
@@ -119,11 +122,14 @@ void print_floquet(const Floquet& floquet, std::ostream& out) {
 }
 
 // Of a large mechanism matrices and shapes are left out unless `full`.
-void print_linearization(const Linearization& l, bool full, std::ostream& out) {
+void print_linearization(const Linearization& l, const OutputSlopes& slopes, bool full,
+                         std::ostream& out) {
   const bool is_whole = full || l.states.size() <= 2 * most_speeds_in_full;
   if (is_whole) {
     print_matrix("A", l.A, l.states, l.states, out);
     print_matrix("B", l.B, l.states, l.inputs, out);
+    print_matrix("C", slopes.C, slopes.outputs, l.states, out);
+    print_matrix("D", slopes.D, slopes.outputs, l.inputs, out);
   } else {
     out << fmt::format(
         "\nThe mechanism is large, {} states: A, B and the shapes of modes are left out.\n"
@@ -171,17 +177,35 @@ CompiledEvaluation compile_evaluation(const EvaluationRequest& request) {
 struct SmallMotion {
   std::optional<Equilibrium> equilibrium;
   Linearization linearization;
+  OutputSlopes slopes;  // of the model's outputs
 };
+
+// y = C x + D w of the model's outputs; none where it has none, or no linearization.
+OutputSlopes find_output_slopes(const Equations& equations, const Linearization& linearization) {
+  if (equations.motion.model().outputs.empty() || linearization.failure) return {};
+  std::optional<Energies> energies;
+  if (auto found = try_analyze_energy(equations)) energies = *std::move(found);
+  const CompiledSystem system = compile_for_run(
+      equations, energies,
+      {.jacobian = false, .sensitivities = false, .momenta = false, .inverse = false});
+  return compute_output_slopes(system, linearization);
+}
 
 SmallMotion find_small_motion(const CheckedModel& checked,
                               const LinearizeOptions& linearize_options) {
   const Equations equations = derive(*checked.motion);
   const SmallMotionOptions small{.period = read_period(linearize_options),
                                  .compile = compile_evaluation};
-  if (!linearize_options.equilibrium) return {{}, linearize(equations, checked.start, small)};
-  Equilibrium equilibrium = find_equilibrium(equations, checked.start, small);
-  Linearization there = equilibrium.linearization;
-  return {std::move(equilibrium), std::move(there)};
+  SmallMotion found;
+  if (linearize_options.equilibrium) {
+    found.equilibrium = find_equilibrium(equations, checked.start, small);
+    found.linearization = found.equilibrium->linearization;
+  } else {
+    found.linearization = linearize(equations, checked.start, small);
+  }
+  if (!found.equilibrium || found.equilibrium->is_found)
+    found.slopes = find_output_slopes(equations, found.linearization);
+  return found;
 }
 
 FindFrequencies find_frequencies(const LinearizeOptions& linearize_options) {
@@ -212,11 +236,14 @@ int run_linearize(const CommandOptions& options, const LinearizeOptions& lineari
     if (checked.motion->model().is_continuous())
       return answer_field_modes(options, find_frequencies(linearize_options), out);
     require_values(checked);
-    const auto [equilibrium, l] = find_small_motion(checked, linearize_options);
+    const auto [equilibrium, l, slopes] = find_small_motion(checked, linearize_options);
     const bool has_fields = !checked.motion->model().fields.empty();
     const bool good = !l.failure && (!equilibrium || equilibrium->is_found);
     if (options.json) {
       json answer = to_json(l);
+      answer["outputs"] = slopes.outputs;
+      answer["C"] = slopes.C;
+      answer["D"] = slopes.D;
       if (has_fields) {
         answer["source"] = "discretized";
         answer["digits"] = digits_of(options, linearize_options, l);
@@ -232,7 +259,7 @@ int run_linearize(const CommandOptions& options, const LinearizeOptions& lineari
                           : ": small motions about the start state")
           << '\n';
       if (equilibrium) print_equilibrium(*equilibrium, *checked.motion, out, err);
-      if (good) print_linearization(l, linearize_options.full, out);
+      if (good) print_linearization(l, slopes, linearize_options.full, out);
       if (good && has_fields)
         print_digits(frequencies_of(l), digits_of(options, linearize_options, l), out);
     }

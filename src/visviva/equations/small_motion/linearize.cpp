@@ -163,6 +163,14 @@ class Linearizer {
     result_.states = found.plan.states;
     result_.A = list_rows(found.at_start.A);
     result_.B = list_rows(found.at_start.B);
+    result_.varied.time = system_.start_time();
+    result_.varied.by_states = list_rows(found.at_start.Q_T);
+    result_.varied.by_inputs = list_rows(found.at_start.Q_P);
+    for (std::size_t i = 0; i < system_.states().size(); ++i) {
+      const Expr& state = system_.states()[i];
+      result_.varied.names.push_back(state.home().symbol_name(state.ref()));
+      result_.varied.values.push_back(start_->X(static_cast<Index>(i)));
+    }
     if (!model().samples.empty()) return fill_sampled(found);
     Modes modes = compute_modes(result_.A);
     result_.eigenvalues = std::move(modes.eigenvalues);

@@ -36,6 +36,15 @@ struct RotationFrame {
   std::optional<std::array<double, 3>> turning;
 };
 
+/// What the states of a linearization are variations of: coordinates, hidden states on which something depends, speeds.
+struct VariedState {
+  double time = 0.0;
+  std::vector<std::string> names;
+  std::vector<double> values;
+  /// Their variations, a row each: by the states and by the inputs of the linearization.
+  std::vector<std::vector<double>> by_states, by_inputs;
+};
+
 struct Linearization {
   /// Independent coordinates, hidden states on which something depends, independent speeds.
   std::vector<std::string> states;
@@ -44,6 +53,7 @@ struct Linearization {
   std::vector<std::complex<double>> eigenvalues;  ///< largest real part first
   std::vector<Mode> modes;  ///< in the order of the eigenvalues; fewer when eigenvectors coincide
   bool is_steady = true;    ///< (1), but for rows on which no eigenvalue depends
+  VariedState varied;
   std::vector<RotationFrame> frames;
   std::optional<Floquet> floquet;
   /// Of a model with samples, s: A and B are of x(k+1) = A x(k) + B w(k), and the eigenvalues are multipliers.

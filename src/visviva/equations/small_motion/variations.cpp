@@ -445,11 +445,12 @@ StateMatrices compute_state_matrices(const MotionSystem& system, const MotionNum
   // (4)
   StateMatrices result;
   result.Q_T = product(full.Q, T);
-  result.is_solved = builder.maps().is_solved(result.Q_T, product(full.Q, P));
+  result.Q_P = product(full.Q, P);
+  result.is_solved = builder.maps().is_solved(result.Q_T, result.Q_P);
   MatrixXd A = product(full.D.value, result.Q_T);
   const MatrixXd A_size = product(full.D.size, product_of_sizes(full.Q, T));
   remove_rounding(A_size, &A);
-  const MatrixXd B = product(full.D.value, product(full.Q, P)) + full.D_w;
+  const MatrixXd B = product(full.D.value, result.Q_P) + full.D_w;
   std::vector<Index> rows;
   for (const int c : plan.independent_configuration) rows.push_back(c);
   for (const int r : plan.independent_speeds) rows.push_back(kc + r);

@@ -46,6 +46,7 @@ struct StateMatrices {
   Eigen::MatrixXd A, B;
   Eigen::MatrixXd A_size;  ///< of the terms of each entry
   Eigen::MatrixXd Q_T;     ///< dX of each state
+  Eigen::MatrixXd Q_P;     ///< dX of each input, states held
   Eigen::MatrixXd S_X;     ///< the states of a dX
   bool is_solved = true;   ///< false where K is singular in a way that matters
 };
