@@ -36,6 +36,31 @@ class Linearize(Folder):
         self.assertEqual((result.returncode, result.stderr), (status, ""), result.stdout)
         return json.loads(result.stdout)
 
+    def test_outputs_vary_with_states_and_inputs_as_by_hand(self):
+        # A driven pendulum; the pin's force is m (a - g) with a = L (q'' t + q'^2 n).
+        found = self.ask("""model driven
+parameter L = 0.7 m, m = 1.3 kg, g = 9.81 m/s^2
+input tau = 0.4 N*m
+coordinate q = 0.5, q' = 1.1 rad/s
+frame A = rotate(N, z, q)
+particle P at No - L*A.y, mass m
+gravity -g*N.y
+torque motor on A = tau*N.z
+output x = dot(P - No, N.x), along = dot(reaction(No), A.y), power(motor)
+""")
+        L, m, g, q, w, tau = 0.7, 1.3, 9.81, 0.5, 1.1, 0.4
+        self.assertEqual(found["outputs"], ["x", "along", "power(motor)"])
+        # The force along the rod is m (L q'^2 + g cos q).
+        expected = [[L * math.cos(q), 0], [-m * g * math.sin(q), 2 * m * L * w], [0, tau]]
+        for row, wanted in zip(found["C"], expected):
+            self.assert_numbers(row, wanted, 1e-9)
+        for row, wanted in zip(found["D"], [0, 0, w]):
+            self.assert_numbers(row, [wanted], 1e-9)
+
+    def test_outputs_of_a_model_without_any_are_none(self):
+        found = self.ask("model free\ncoordinate x = 0 m\nparticle P at No + x*N.x, mass 1 kg\n")
+        self.assertEqual((found["outputs"], found["C"], found["D"]), ([], [], []))
+
     def assert_numbers(self, found, expected, tolerance=1e-8):
         self.assertEqual(len(found), len(expected), (found, expected))
         for f, e in zip(found, expected):
