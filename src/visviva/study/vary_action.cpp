@@ -20,6 +20,7 @@ constexpr double run_tolerance = 1e-13;    // of the local error
 constexpr double wanted_error = 1e-11;     // of integrals, relative to what they add up
 constexpr double largest_leftover = 1e-9;  // of a variation that is to vanish, relative to its size
 constexpr double smallest_jump = 1e-6;     // of a variation, relative to its size
+constexpr double jump_stays = 0.8;         // of one four times as far apart
 constexpr double corner_width = 1e-12;     // of the whole time: what a corner's place is good to
 constexpr int fewest_halvings = 9, most_halvings = 17;
 
@@ -89,9 +90,12 @@ TimeIntegral integrate(const std::vector<double>& f, double length) {
   return result;
 }
 
-// The limit at the first of equally spaced values, from those behind it; `step` -1: at the last.
+// The limit at the first of equally spaced values, from every so many behind it; `step` negative: at the last.
 double find_limit(const std::vector<double>& f, int step) {
-  const auto at = [&](std::size_t i) { return step > 0 ? f[i] : f[f.size() - 1 - i]; };
+  const auto at = [&](std::size_t i) {
+    const std::size_t k = i * static_cast<std::size_t>(std::abs(step));
+    return step > 0 ? f[k] : f[f.size() - 1 - k];
+  };
   return 4 * at(1) - 6 * at(2) + 4 * at(3) - at(4);
 }
 
@@ -261,17 +265,25 @@ class ActionAlongMotion {
   std::optional<NoVariation> find_jump() const {
     for (std::size_t i = 0; i < variation_.paths.size(); ++i) {
       const double allowed = smallest_jump * largest_of("eta", i);
-      for (std::size_t c = 1; c < runs_.size(); ++c) {
-        const double jump = find_limit(runs_[c][column("eta", i)], 1) -
-                            find_limit(runs_[c - 1][column("eta", i)], -1);
-        if (std::abs(jump) <= allowed) continue;
+      for (std::size_t c = 0; c <= runs_.size(); ++c) {
+        const double jump = jump_at(c, i, 1);
+        // What a root leaves becomes less with closer rows.
+        const bool stays = std::abs(jump) > jump_stays * std::abs(jump_at(c, i, 4));
+        if (std::abs(jump) <= allowed || !stays) continue;
         return NoVariation{.kind = Obstacle::jump,
                            .name = variation_.paths[i].name,
-                           .time = corners_[c].time,
+                           .time = c < runs_.size() ? corners_[c].time : until_,
                            .value = jump};
       }
     }
     return {};
+  }
+
+  // Between the parts c - 1 and c; outside of the whole time a variation is zero.
+  double jump_at(std::size_t c, std::size_t i, int step) const {
+    const std::string eta = column("eta", i);
+    const double after = c < runs_.size() ? find_limit(runs_[c][eta], step) : 0.0;
+    return after - (c > 0 ? find_limit(runs_[c - 1][eta], -step) : 0.0);
   }
 
   std::optional<NoVariation> find_broken_constraint() const {

@@ -151,11 +151,18 @@ class Variation(Folder):
                           ("(t/(1 s) - max(0, sign(t - 0.37 s)))", 0.37),
                           ("max(0, sign(t - 0.3 s))*max(0, sign(0.3001 s - t))", 0.3),
                           ("(t - 0.4 s)/abs(t - 0.4 s)*sin(pi*t/(1 s))", 0.4),
-                          ("atan(1 s/(t - 0.61 s))*sin(pi*t/(1 s))", 0.61)):
+                          ("atan(1 s/(t - 0.61 s))*sin(pi*t/(1 s))", 0.61),
+                          ("sign(t*(1 s - t))", 0), ("sign(t)*(1 - t/(1 s))", 0), ("sign(1 s - t)*t/(1 s)", 1)):
             with self.subTest(eta):
                 error = self.refuse(FALL, f"y: 1 m*{eta}")
                 self.assertEqual(error["code"], "E-variation-jump")
                 self.assertIn(f"at t = {time:g} s", error["message"])
+
+    def test_a_root_is_no_jump(self):
+        """eta = sqrt(t (1 s - t)), or a root from the middle on: continuous, though the rate is infinite there."""
+        for eta in ("sqrt(t*(1 s - t))/(1 s)", "sqrt(max(0, t - 0.5 s)/(1 s))*(1 - t/(1 s))", "sqrt(abs(t - 0.3 s)/(1 s))*t*(1 s - t)/(1 s^2)"):
+            with self.subTest(eta):
+                self.vary(FALL, f"y: 1 m*{eta}")
 
     def test_generalized_speeds_change_nothing(self):
         factor = "t*(0.9 s - t)/1 s^2"
