@@ -4,12 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "visviva/equations/energy/constraint_manifold.h"
-#include "visviva/equations/interactions/surface_samples.h"
 #include "visviva/equations/reactions/reactions.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/symbolic/calculus/inspect.h"
-#include "visviva/symbolic/calculus/substitute.h"
 #include "visviva/symbolic/core/workspace.h"
 
 namespace visviva {
@@ -24,7 +21,8 @@ class InteractionEvaluator {
         motion_(interactions.equations().motion),
         model_(motion_.model()),
         state_(make_state(motion_, at)),
-        has_values_(at.missing.empty()) {
+        has_values_(at.missing.empty()),
+        surface_(interactions.equations(), state_, has_values_) {
     if (!has_values_) return;
     const Equations& equations = interactions.equations();
     const SolvedMotion solved = MotionSolver(equations)(state_);
@@ -47,6 +45,10 @@ class InteractionEvaluator {
       values.on.push_back({a.part, numbers(a.force), numbers(a.moment)});
       values.power += power_on(a);
     }
+    // Whatever its multipliers are, (21) in O'Reilly & Srinivasa 2002; what it gives explicitly has the rest.
+    if (i.is_constraint() && i.is_placed && i.time.explicit_power.is_zero() &&
+        !std::isfinite(values.power))
+      values.power = 0;
     values.alone = add_up(i, values.on, i.alone, false);
     values.with_ground = add_up(i, values.on, i.with_ground, true);
     for (const DrivenShare& share : i.time.shares) values.shares.push_back(value(share.power));
@@ -83,14 +85,14 @@ class InteractionEvaluator {
 
   // O'Reilly & Srinivasa 2002 (24): moments about the last part's point.
   SumValues add_up(const Interaction& i, const std::vector<PartValues>& on,
-                   const Invariance& invariance, bool counts_ground) const {
+                   const Invariance& invariance, bool counts_ground) {
     SumValues sum;
     int last = -1;
     for (const PartValues& v : on) {
       if (counts_ground || !interactions_.part(v.part).is_ground()) last = v.part;
     }
     if (last < 0) {
-      if (i.is_placed) sum.holds = decide(invariance, sum);
+      decide(i, invariance, &sum);
       return sum;
     }
     const std::array<double, 3> center = place(last);
@@ -108,47 +110,41 @@ class InteractionEvaluator {
             term_rounding * (std::abs(v.moment[k]) + std::abs(one) + std::abs(other));
       }
     }
-    if (i.is_placed) sum.holds = decide(invariance, sum);
+    decide(i, invariance, &sum);
     return sum;
   }
 
-  // By this state, which is on the constraints; by coordinates that the constraints give; by other states.
-  Decision decide(const Invariance& invariance, const SumValues& sum) const {
-    if (invariance.force.is_zero() && invariance.moment.is_zero()) return Decision::yes;
+  // By this state, which is on the constraints; by proof; by other states.
+  void decide(const Interaction& i, const Invariance& invariance, SumValues* sum) {
+    if (!i.is_placed) return;
     const auto exceeds = [](const std::array<double, 3>& v, double error) {
       return std::any_of(v.begin(), v.end(), [&](double x) { return std::abs(x) > error; });
     };
-    if (exceeds(sum.force, sum.force_error) || exceeds(sum.moment, sum.moment_error))
-      return Decision::no;
-    if (vanishes_on_constraints(invariance.force) && vanishes_on_constraints(invariance.moment))
-      return Decision::yes;
-    const SurfaceSamples samples(model_, list_surface());
+    const bool is_zero = invariance.force.is_zero() && invariance.moment.is_zero();
+    if (!is_zero &&
+        (exceeds(sum->force, sum->force_error) || exceeds(sum->moment, sum->moment_error))) {
+      sum->holds = Decision::no;
+      return;
+    }
+    const SurfaceVerdict found = surface_.examine(list_questions(i, invariance));
+    sum->holds = found.vanishes;
+    sum->ground = found.ground;
+  }
+
+  std::vector<SurfaceQuestion> list_questions(const Interaction& i,
+                                              const Invariance& invariance) const {
+    std::vector<SurfaceQuestion> questions;
     for (const Vector* v : {&invariance.force, &invariance.moment}) {
-      if (v->is_zero()) continue;
-      const Column3 c = motion_.resolve(*v).in(Frame(model_, 0));
-      if (std::any_of(c.begin(), c.end(), [&](const Expr& e) { return samples.differs(e); }))
-        return Decision::no;
+      if (v->model() == nullptr) continue;
+      for (const Expr& e : motion_.resolve(*v).in(Frame(model_, 0))) questions.push_back({e});
     }
-    return Decision::undecided;
-  }
-
-  bool vanishes_on_constraints(const Vector& v) const {
-    if (v.is_zero()) return true;
-    const Replacements solved = solve_positions(interactions_.equations(), Pivot::any);
-    if (solved.empty()) return false;
-    Substitution there(*model_.pool, solved);
-    const Column3 c = motion_.resolve(v).in(Frame(model_, 0));
-    return std::all_of(c.begin(), c.end(), [&](const Expr& e) { return there(e).is_zero(); });
-  }
-
-  // What vanishes where the constraints hold.
-  std::vector<Expr> list_surface() const {
-    std::vector<Expr> g;
-    for (const ConstraintRow& row : interactions_.equations().rows) {
-      if (row.position) g.push_back(*row.position);
-      g.push_back(total(row.velocity, motion_.table().symbols));
+    const bool is_scalar = i.kind == Interaction::Kind::constraint &&
+                           model_.constraints[static_cast<std::size_t>(i.index)].scalar.valid();
+    for (std::size_t k = 0; is_scalar && k < questions.size(); ++k) {
+      questions[k].multiplier = model_.pool->symbol("multiplier(" + i.name + ")");
+      if (k < invariance.displaced.size()) questions[k].displaced = invariance.displaced[k];
     }
-    return g;
+    return questions;
   }
 
   // No arm has no moment, whatever the force that is not determined.
@@ -163,6 +159,7 @@ class InteractionEvaluator {
   const ModelData& model_;
   StartState state_;
   bool has_values_;  // false: parameters have none, nor have forces
+  ConstraintSurface surface_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "visviva/equations/interactions/constraint_surface.h"
 #include "visviva/equations/interactions/interactions.h"
 #include "visviva/kinematics/consistent_start.h"
 
@@ -16,8 +17,9 @@ struct PartValues {
 
 struct SumValues {
   std::array<double, 3> force{}, moment{};  ///< the moment about the point of the last part
-  /// Whether they vanish at every state: proved, or shown not to by a state at which they do not.
+  /// Whether they vanish at every state that the constraints allow, or are shown not to by a state at which they do not.
   Decision holds = Decision::undecided;
+  Ground ground = Ground::none;  ///< why they do
   /// What rounding of the terms may leave of each.
   double force_error = 0, moment_error = 0;
 };

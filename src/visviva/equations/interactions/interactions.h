@@ -9,9 +9,7 @@
 // and the law turns with the parts: L(S x + s, S Q, S v) = S L(x, Q, v), at any time ((19) there). (2) is Newton's third law in its
 // general form ((24) there). Judged over the parts without the ground, and once more with it; the ground's share comes from
 // its own displacement, never as minus the rest.
-// What depends on time does so through parts that are driven, or explicitly. v_t, w_t are velocities with all coordinates held:
-//   -∂W/∂t = sum_B (F_B · v_tB + M_B · w_tB) + explicit,   of a row: sum_B (...) = lambda c       (3)
-// ((38), (26), (27) there).
+// What depends on time does so through parts that are driven, or explicitly: time_dependence.h.
 #pragma once
 
 #include <memory>
@@ -22,59 +20,9 @@
 
 #include "visviva/base/result_table.h"
 #include "visviva/equations/equations.h"
-#include "visviva/equations/interactions/invariance.h"
+#include "visviva/equations/interactions/interaction.h"
 
 namespace visviva {
-
-/// A part's share in (3).
-struct DrivenShare {
-  int part;
-  Expr power;
-};
-
-/// The dependence of an interaction on time.
-struct TimeDependence {
-  std::vector<DrivenShare> shares;          ///< those that do not vanish
-  Expr explicit_power;                      ///< what is left of (3): -∂W/∂t at fixed parts
-  std::vector<std::string> explicit_names;  ///< what brings it in: "t", "x"
-  Expr power;                               ///< (3)
-
-  bool vanishes() const { return power.is_zero() && shares.empty(); }
-};
-
-struct Interaction {
-  enum class Kind {
-    gravity,
-    force,
-    torque,
-    spring,
-    damper,
-    potential,
-    dissipation,
-    constraint,
-    roll,
-    lock,
-    motor
-  };
-  Kind kind;
-  int index = 0;  ///< in the model's list of its kind; of gravity 0
-  std::string name;
-  Source source{};
-  bool is_placed = true;      ///< false: where it acts is not known, and nothing below is
-  bool is_one_sided = false;  ///< a force or torque that was given without what it comes from
-  /// Force and moment on every part, in terms of the state and of results by name: multiplier(X), reaction(X).x of a roll,
-  /// motor(x).
-  std::vector<PartAction> actions;
-  /// What the actions hold that the equations do not determine: an unknown force that drops out of them or that a
-  /// constraint takes up, the multiplier that it shares.
-  std::vector<Expr> open{};
-  Invariance alone, with_ground;
-  TimeDependence time;
-
-  bool is_constraint() const {
-    return kind == Kind::constraint || kind == Kind::roll || kind == Kind::lock;
-  }
-};
 
 /// The classes of the Proposition (39)-(42) in O'Reilly & Srinivasa 2002, for a potential in a model: whether its power alone
 /// determines its forces.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "visviva/equations/interactions/surface_samples.h"
+#include "visviva/equations/interactions/time_dependence.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
@@ -153,6 +154,7 @@ class InvarianceJudge {
     push_scalars(law, {k, false}, undisplaced, &rates);
     std::vector<Expr> slopes = along(law, rates, undisplaced);
     if (law_.kind == InteractionLaw::Kind::place) slopes[k] -= pool_.one();
+    keep(slopes, k);
     if (!vanish(slopes)) result_.breaks_translation = result_.is_law_fixed = true;
   }
 
@@ -180,7 +182,14 @@ class InvarianceJudge {
           cross(axis(k), {resolve(still[0]), resolve(still[1]), resolve(still[2])});
       for (std::size_t i = 0; i < 3; ++i) slopes[i] -= turned[i];
     }
+    keep(slopes, 3 + k);
     if (!vanish(slopes)) result_.breaks_rotation = result_.is_law_fixed = true;
+  }
+
+  void keep(const std::vector<Expr>& slopes, std::size_t k) {
+    if (law_.kind != InteractionLaw::Kind::function || slopes.size() != 1) return;
+    result_.displaced.resize(6);
+    result_.displaced[k] = slopes[0];
   }
 
   // An Euler parameter: what a rotation of the parts changes, if its frame is turned from the ground, is known.
@@ -382,35 +391,6 @@ class InvarianceJudge {
 };
 
 }  // namespace
-
-std::vector<std::string> find_explicit_time(const Kinematics& motion, const Displaced& displaced,
-                                            DrivenRates rates) {
-  const ModelData& model = motion.model();
-  std::vector<Expr> law;
-  if (displaced.scalar.valid()) law = {displaced.scalar};
-  if (displaced.vector.model() != nullptr) {
-    const Column3 c = displaced.vector.in(Frame(model, 0));
-    law = {c[0], c[1], c[2]};
-  }
-  std::vector<std::string> names;
-  for (const VirtualData& v : displaced.virtuals) {
-    const bool is_function = v.kind == VirtualData::Kind::specified;
-    if (v.kind != VirtualData::Kind::time && !is_function) continue;
-    if (is_function && place_of(motion, v)) continue;
-    const std::optional<ChangedRate> rate = find_changed_rate(model, v);
-    if (rate && rate->order == 1 && rates == DrivenRates::have_places &&
-        place_motor(motion, rate->specified))
-      continue;
-    const bool enters = std::any_of(law.begin(), law.end(), [&](const Expr& e) {
-      return !differentiate(e, v.symbols[0]).is_zero();
-    });
-    // change(NAME)
-    const std::string symbol = v.symbols[0].home().symbol_name(v.symbols[0].ref());
-    const std::size_t open = symbol.find('(');
-    if (enters) names.push_back(symbol.substr(open + 1, symbol.size() - open - 2));
-  }
-  return names;
-}
 
 Invariance judge_invariance(const Kinematics& motion, PartTable& parts,
                             const std::vector<PartAction>& actions, const InteractionLaw& law,

@@ -21,6 +21,9 @@ struct Invariance {
   bool is_undecided =
       false;             ///< nothing breaks as far as is known, but something could not be decided
   Vector force, moment;  ///< the sums (2); the moment about No
+  /// Of a scalar condition on the configuration: what a unit of its multiplier leaves of (2), force and moment along N, with the
+  /// points that it names displaced.
+  std::vector<Expr> displaced{};
   /// The law itself does not turn with the parts, though (2) may hold.
   bool is_law_fixed = false;
 
@@ -45,14 +48,6 @@ struct InteractionLaw {
   Vector vanishing_moment{};
   bool is_explicit_in_time = false;  ///< known without its text
 };
-
-/// What the rate of a specified function that moves a part is in a law: that part's velocity where laws speak of velocities, else a
-/// function of time.
-enum class DrivenRates { have_places, are_explicit };
-
-/// Names of what brings time into a law explicitly: t, and specified functions that move no part.
-std::vector<std::string> find_explicit_time(const Kinematics& motion, const Displaced& displaced,
-                                            DrivenRates rates);
 
 /// Judges a rigid motion of all parts, or of all but the ground.
 Invariance judge_invariance(const Kinematics& motion, PartTable& parts,

@@ -77,6 +77,10 @@ class ClaimChecker {
         leave_open(claim, "whether '" + claim.subject +
                               "' obeys the third law was not decided; no state was found at which "
                               "it fails");
+      if (values.alone.ground == Ground::by_numbers)
+        leave_open(claim, "that '" + claim.subject +
+                              "' obeys the third law where the constraints hold was found by "
+                              "numbers, and not proved");
       if (values.alone.holds == Decision::no)
         refute(claim, "'" + claim.subject + "' does not obey the third law: " +
                           without_head(third_law_sentence(report, *i, values)));

@@ -14,16 +14,10 @@ constexpr std::size_t longest_formula = 160;  // characters
 
 // Of the parts that move while all coordinates are held those that nothing else moves, or those that move freely besides.
 std::vector<std::string> list_moved(const InteractionReport& report, const Interaction& i,
-                                    bool are_free) {
-  const Kinematics& motion = report.interactions.equations().motion;
+                                    bool are_carried) {
   std::vector<std::string> names;
   for (const DrivenShare& share : i.time.shares) {
-    const Part& part = report.interactions.part(share.part);
-    bool is_free = !motion.point_motion(Point(motion.model(), part.point)).coefficients.empty();
-    if (part.frame >= 0)
-      is_free =
-          is_free || !motion.angular_motion(Frame(motion.model(), part.frame)).coefficients.empty();
-    if (is_free == are_free) names.push_back(part.name);
+    if (share.is_carried == are_carried) names.push_back(report.interactions.part(share.part).name);
   }
   return names;
 }

@@ -23,10 +23,17 @@ json decision_json(Decision decision) {
   return decision == Decision::undecided ? json("undecided") : json(decision == Decision::yes);
 }
 
+// Why the sums vanish.
+json ground_json(Ground ground) {
+  constexpr const char* names[] = {"", "identity", "constraints", "numeric"};
+  return ground == Ground::none ? json(nullptr) : json(names[static_cast<std::size_t>(ground)]);
+}
+
 json sums_json(const SumValues& sum) {
   return {{"force", column_json(sum.force)},
           {"moment", column_json(sum.moment)},
-          {"holds", decision_json(sum.holds)}};
+          {"holds", decision_json(sum.holds)},
+          {"evidence", ground_json(sum.ground)}};
 }
 
 // Components in N of every force and moment, by the vector.
@@ -130,10 +137,12 @@ class InteractionWriter {
   void add_time(const Interaction& i, const InteractionValues& values, json* j) const {
     if (i.time.vanishes()) return (*j)["time"] = nullptr, void();
     json time = {{"bodies", json::array()}, {"power", number_json(values.time_power)}};
+    time["carried"] = json::array();
     time["shares"] = json::object();
     for (std::size_t k = 0; k < i.time.shares.size(); ++k) {
       const std::string& name = part(i.time.shares[k].part).name;
       time["bodies"].push_back(name);
+      if (i.time.shares[k].is_carried) time["carried"].push_back(name);
       time["shares"][name] = number_json(values.shares[k]);
     }
     time["explicit"] = i.time.explicit_names;

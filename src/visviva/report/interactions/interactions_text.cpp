@@ -126,16 +126,30 @@ std::string rest_text(const Interaction& i, const SumValues& sum) {
   return rest.empty() ? "what is zero at this state" : join_words(rest) + " (zero at this state)";
 }
 
+// Where a sum vanishes, and how that is known.
+std::string ground_words(Ground ground) {
+  switch (ground) {
+    case Ground::on_constraints:
+      return " wherever the constraints hold (proved)";
+    case Ground::by_numbers:
+      return " where the constraints hold (found by numbers, not proved)";
+    case Ground::none:
+    case Ground::identity:
+      break;
+  }
+  return " (proved)";
+}
+
 std::string third_law_sentence(const InteractionReport& report, const Interaction& i,
                                const InteractionValues& values) {
   if (values.alone.holds == Decision::yes)
-    return "Third law: forces and moments add up to zero (proved).";
+    return "Third law: forces and moments add up to zero" + ground_words(values.alone.ground) + ".";
+  const std::string with_ground = "Third law: they add up to zero with the ground's share" +
+                                  ground_words(values.with_ground.ground);
   if (values.with_ground.holds == Decision::yes && !report.has_values)
-    return "Third law: they add up to zero with the ground's share (proved), which must come from "
-           "outside without it.";
+    return with_ground + ", which must come from outside without it.";
   if (values.with_ground.holds == Decision::yes)
-    return "Third law: they add up to zero with the ground's share (proved); without it " +
-           rest_text(i, values.alone) + " must come from outside.";
+    return with_ground + "; without it " + rest_text(i, values.alone) + " must come from outside.";
   if (values.with_ground.holds == Decision::undecided)
     return "Third law: undecided; it is not proved, and no state was found at which it fails.";
   return (i.is_one_sided ? "Third law: given from outside, without a reaction; it leaves "
