@@ -262,7 +262,16 @@ class Trial:
         for name in ("C", "mechanical_energy") if chosen else CLASSICAL:
             if verdicts[0].get(name) != verdicts[1].get(name):
                 raise Wrong(f"{name} is {verdicts[0].get(name)} or {verdicts[1].get(name)}: {self.models[0].name} | {self.models[1].name}")
+        # Some loads have a potential only on constraints, by the coordinates that these leave.
+        if not self.mechanism.is_constrained:
+            self.try_loads("role", *({load["name"]: load["role"] for load in answer["loads"]} for answer in (first, second)))
+            self.try_loads("effect", *({row["source"]: row["effect"] for row in answer["ledger"]} for answer in (first, second)))
         return first, second
+
+    def try_loads(self, what, first, second):
+        for name in first.keys() | second.keys():
+            if first.get(name) != second.get(name):
+                raise Wrong(f"{what} of {name}: {first.get(name)} or {second.get(name)}: {self.models[0].name} | {self.models[1].name}")
 
     def try_runs(self, energies):
         finals = []

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "visviva/base/exponent_text.h"
+
 namespace visviva {
 namespace {
 
@@ -10,12 +12,6 @@ bool is_in_range(std::int64_t twelfths) { return twelfths <= 10000 && twelfths >
 std::int16_t checked(std::int64_t twelfths, const char* function) {
   if (!is_in_range(twelfths)) throw UsageError(function, "the exponent of a unit is out of range");
   return static_cast<std::int16_t>(twelfths);
-}
-
-std::string exponent_text(int twelfths) {
-  if (twelfths == Dimension::parts) return "";
-  if (twelfths % Dimension::parts == 0) return "^" + std::to_string(twelfths / Dimension::parts);
-  return "^(" + std::to_string(twelfths) + "/12)";
 }
 
 }  // namespace
@@ -160,7 +156,7 @@ std::string Dimension::str() const {
   const auto write = [&](const std::string& name, int n) {
     std::string& side = n > 0 ? above : below;
     side += n > 0 ? (side.empty() ? "" : "*") : "/";
-    side += name + exponent_text(n > 0 ? n : -n);
+    side += name + exponent_text(n > 0 ? n : -n, parts);
   };
   for (const std::size_t i : order) {
     if (d.twelfths_[i] != 0) write(names[i], d.twelfths_[i]);

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "visviva/base/exponent_text.h"
 #include "visviva/base/unit.h"
 
 namespace visviva {
@@ -71,11 +72,7 @@ std::string print_product(const std::vector<std::pair<const char*, int>>& factor
     if (twelfths == 0) continue;
     std::string& side = twelfths > 0 ? above : below;
     side += twelfths < 0 ? "/" : side.empty() ? "" : "*";
-    const int n = std::abs(twelfths);
-    side += name;
-    if (n == Dimension::parts) continue;
-    const bool whole = n % Dimension::parts == 0;
-    side += whole ? "^" + std::to_string(n / Dimension::parts) : "^(" + std::to_string(n) + "/12)";
+    side += name + exponent_text(std::abs(twelfths), Dimension::parts);
   }
   return (above.empty() ? "1" : above) + below;
 }

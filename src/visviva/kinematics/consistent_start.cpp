@@ -259,6 +259,7 @@ class Starter {
       change.span = source_of(speed).span;
       for (std::size_t i = 0; i < given_.size(); ++i)
         describe_given(given_[i], static_cast<int>(r), start, i, &change);
+      change.was_guess = change.was_guess && !change.was_given;
       if (has_moved(change.from, change.to)) result->changes.push_back(std::move(change));
     }
   }
@@ -266,8 +267,8 @@ class Starter {
   // What a start value has to do with the change of a speed.
   void describe_given(const GivenSpeed& given, int r, const StartSpeeds& start, std::size_t i,
                       StartChange* change) const {
-    if (given.speed == r && given.note.is_guess) {
-      change->was_guess = true;
+    if (given.note.is_guess) {
+      change->was_guess = change->was_guess || speaks_of(given, r);
     } else if (given.speed == r) {
       change->was_given = true;
       if (!start.is_overruled[i]) return;

@@ -126,7 +126,7 @@ TEST_F(QuantityTest, powers_and_roots_carry_their_dimension) {
   EXPECT_EQ(pow(x_, 2).dimension().str(), "m^2");
   EXPECT_EQ(pow(x_, model_.constant(0.5)).dimension(), sqrt(x_).dimension());
   EXPECT_EQ(sqrt(x_ * x_).dimension().str(), "m");
-  EXPECT_EQ(pow(x_, -1.5).dimension().str(), "1/m^(18/12)");
+  EXPECT_EQ(pow(x_, -1.5).dimension().str(), "1/m^(3/2)");
   EXPECT_EQ(abs(x_).dimension().str(), "m");
   EXPECT_TRUE(sign(x_).dimension().is_dimensionless());
   EXPECT_TRUE(step(x_).dimension().is_dimensionless());

@@ -47,6 +47,9 @@ struct EventDoubt {
   std::size_t near = 0;          ///< times that it came next to zero and turned back
   double near_time = 0.0;        ///< the first of them
   double near_value = 0.0;       ///< how far from zero it was then
+  std::size_t shallow = 0;       ///< touches that pass zero, by less than errors of the run
+  double shallow_time = 0.0;     ///< the first of them
+  double shallow_value = 0.0;    ///< how far behind zero it was then
 };
 
 /// Velocities that jumped, or energy that came in, where time carried the mechanism over a corner.

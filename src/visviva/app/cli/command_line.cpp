@@ -351,7 +351,7 @@ void CommandLine::add_simulate(const std::string& text) {
   simulate->made_by = {version_, text};
   take(
       command->add_option("--out", simulate->out,
-                          "the folder; without it MODELNAME_run or MODELNAME_CASE_run in this one"),
+                          "the folder; without it MODELNAME_run or MODELNAME-CASE_run in this one"),
       ValueKind::folder);
   add_force(command, &simulate->force);
   add_run_options(command, &simulate->run);
@@ -371,7 +371,7 @@ void CommandLine::add_report(const std::string& text) {
   report->made_by = {version_, text};
   take(command->add_option(
            "--out", report->out,
-           "the page; without it MODELNAME.html or MODELNAME_CASE.html in this folder"),
+           "the page; without it MODELNAME.html or MODELNAME-CASE.html in this folder"),
        ValueKind::file);
   command->add_option(
       "--cases", report->cases,

@@ -283,6 +283,53 @@ point A = No + 0.2 m*N.y
                     if W:
                         self.assertAlmostEqual(found["U"], W(turn("z", PHI) @ place), delta=1e-10)
 
+    MOVED = ("model m\nparameter k = 3 N/m, L0 = 1 m, b = 0.2 N*s/m, h = 0.2 N*m*s\n"
+             "specified p(t) = 0.4 rad + 0.3 rad*sin(2 rad/s*t), s(t) = 0.2 m + 0.3 m*sin(2 rad/s*t)\n"
+             "frame D = rotate(N, z, p)\npoint O = No + s*N.x\n" + BODY.replace("at No", "at O") +
+             "point P = Bcm + 0.5 m*B.x, A = No + 2 m*N.y\n")
+
+    def test_on_a_pivot_that_is_moved_and_turned_U_is_that_of_the_law_however_the_body_turns(self):
+        # W(q, t) is no sum of a function of t and one of q: U is all of W, but for a constant.
+        A, PHI, S, RATE = numpy.array([0.0, 2.0, 0.0]), 0.4, 0.2, 0.6
+        laws = {
+            "spring S from A to P, stiffness k, rest L0": lambda d: 1.5 * (numpy.linalg.norm(d) - 1.0)**2,
+            "force S on P = -k*(P - A)": lambda d: 1.5 * d @ d,
+            "force S on P from A = -k*(P - A)": lambda d: 1.5 * d @ d,
+            "force S on P = -k/L0^2*dot(P - A, P - A)*(P - A)": lambda d: 0.75 * (d @ d)**2,
+            "force S on P = -k*dot(P - A, N.x)*N.x": lambda d: 1.5 * d[0]**2,
+            "potential S = k/L0^2*dot(P - A, P - A)^2": lambda d: 3.0 * (d @ d)**2,
+            "potential S = k*L0*magnitude(P - A)": lambda d: 3.0 * numpy.linalg.norm(d),
+        }
+        for law, W in laws.items():
+            for way, (frame, values) in WAYS.items():
+                with self.subTest(law=law, way=way):
+                    model = self.write(self.MOVED + frame.replace("(N, ", "(D, ") + law + "\n")
+                    self.assertEqual(self.energy(model).entry("S")["effect"], "stores")
+                    place = orientation(way, values)
+
+                    def energy(phi, s):
+                        return W(numpy.array([s, 0.0, 0.0]) + 0.5 * (turn("z", phi) @ place)[:, 0] - A)
+
+                    found = json.loads(visviva("evaluate", model, "--json").stdout)["energies"]
+                    other = json.loads(visviva("evaluate", model, "--json", "--set", "s=0.7 m").stdout)["energies"]
+                    self.assertAlmostEqual(other["U"] - found["U"], energy(PHI, 0.7) - energy(PHI, S), delta=1e-10)
+                    h = 1e-5
+                    slope = (energy(PHI, S + h) - energy(PHI, S - h)) / (2 * h) * RATE
+                    if way != "speeds":  # angular velocities in N leave nothing to the turning
+                        slope += (energy(PHI + h, S) - energy(PHI - h, S)) / (2 * h) * RATE
+                    self.assertAlmostEqual(found["P_nonconservative"], slope, delta=1e-7)
+
+    def test_what_damps_beside_a_potential_takes_out_however_the_body_turns(self):
+        # The power beside -dW/dt is -h w.w, or -b v.v.
+        for law in ("torque S on B = c*cross(B.y, N.x) - h*angular_velocity(B)", "force S on P = -k*(P - A) - b*velocity(P)",
+                    "force S on P = -k*L0*unit(P - A) - b*velocity(P)"):
+            for base in "N", "D":
+                for way, (frame, _) in WAYS.items():
+                    with self.subTest(law=law, base=base, way=way):
+                        found = self.energy(self.write(self.MOVED + frame.replace("(N, ", f"({base}, ") + law + "\n"))
+                        self.assertEqual(self.roles(found), {"S": "both"})
+                        self.assertEqual(found.entry("S")["effect"], "stores, and takes out")
+
 
 class WhereTheMechanismIs(Rules):
     SLOT = """model slot

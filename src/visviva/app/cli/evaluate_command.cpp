@@ -17,6 +17,7 @@
 #include "visviva/equations/evaluation/state_matrices.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/model/motor_dimension.h"
+#include "visviva/report/trajectory/output_gaps.h"
 
 namespace visviva {
 namespace {
@@ -256,12 +257,23 @@ json claims_json(const CheckedModel& checked) {
         {}}});
 }
 
+bool has_value(const EvaluatedValue& v) {
+  return std::all_of(v.numbers.begin(), v.numbers.end(), [](double x) { return std::isfinite(x); });
+}
+
+// Outputs that have no finite value here, as power(q)/q' at rest: null, and told as in a run.
+std::vector<std::string> list_gaps(const Evaluation& e) {
+  std::vector<std::string> names;
+  for (const EvaluatedValue& v : e.outputs)
+    if (!has_value(v)) names.push_back(v.name);
+  return names;
+}
+
 // What overflows would look like what is not determined. K is determined at every state, so that it has no
 // other way not to be finite.
 void require_range(const Evaluation& e) {
   const auto overflows = [](double x) { return std::isinf(x); };
-  for (const auto* values :
-       {&e.speed_rates, &e.unknowns, &e.multipliers, &e.energies, &e.outputs}) {
+  for (const auto* values : {&e.speed_rates, &e.unknowns, &e.multipliers, &e.energies}) {
     for (const EvaluatedValue& v : *values) {
       const bool is_lost = v.name == "K" && !std::isfinite(v.numbers.front());
       if (is_lost || std::any_of(v.numbers.begin(), v.numbers.end(), overflows))
@@ -294,6 +306,7 @@ int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_
     require_range(evaluation);
     for (const EvaluationRemark& remark : evaluation.remarks)
       err << "Remark: " << remark_text(remark) << '\n';
+    const bool is_shown = !equilibrium || equilibrium->is_found;
     const ConsistentStart& at = equilibrium ? equilibrium->state : checked.start;
     std::vector<EvaluatedValue> inverse;
     if (evaluate_options.inverse)
@@ -308,6 +321,7 @@ int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_
       if (equilibrium) answer["equilibrium"] = equilibrium_json(*equilibrium, motion);
       if (equilibrium && equilibrium->is_found)
         answer["equilibrium"]["virtual_work"] = virtual_work_json(equations, equilibrium->state);
+      answer["without_value"] = list_gaps(evaluation);
       answer["claims"] = claims_json(checked);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
       print_json(answer, out);
@@ -316,11 +330,15 @@ int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_
       if (equilibrium) print_equilibrium(*equilibrium, motion, out, err);
       if (equilibrium && equilibrium->is_found)
         print_virtual_work(equations, equilibrium->state, out);
-      if (!equilibrium || equilibrium->is_found) print_evaluation(evaluation, motion.model(), out);
+      if (is_shown) {
+        print_evaluation(evaluation, motion.model(), out);
+        for (const std::string& name : list_gaps(evaluation))
+          err << "Remark: " << write_gap(name, "at this state") << '\n';
+      }
       print_values("Generalized forces for these accelerations", inverse, out);
       print_claims(checked, out);
     }
-    return !equilibrium || equilibrium->is_found ? exit_good : exit_not_certified;
+    return is_shown ? exit_good : exit_not_certified;
   });
 }
 

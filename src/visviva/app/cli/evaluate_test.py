@@ -111,6 +111,61 @@ output power({name}), generalized_power(gravity)
                 found = self.ask("evaluate", model)["outputs"]
                 self.assert_near([found[f"power({name})"], found["generalized_power(gravity)"]], [2 * 9.81 * 2, 0])
 
+    def test_an_output_without_a_finite_value_is_told_as_in_a_run(self):
+        # A driven arm at rest: power(q)/q' is 0/0, x/x' is 1/0, and sqrt(x - 2 m) has no value; the others are there.
+        model = self.write("""model rest
+specified q(t) = 1 rad - 1 rad*cos(2 rad/s*t)
+coordinate x = 0.3 m
+frame A = rotate(N, z, q)
+particle P at No + x*A.x, mass 2 kg
+spring S on x, stiffness 30 N/m, rest 0.3 m
+output torque = power(q)/q', ratio = x/x', root = sqrt(x - 2 m), way = unit(velocity(P)), motor(q)
+study until 0.1 s, every 0.1 s
+""")
+        open_ones = ["torque", "ratio", "root", "way"]
+        answer = visviva("evaluate", model, "--json")
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        found = json.loads(answer.stdout)
+        self.assertEqual(found["without_value"], open_ones)
+        self.assertEqual([found["outputs"][name] for name in open_ones[:3]], [None] * 3)
+        self.assertEqual(found["outputs"]["way"], [None, None, 0.0])
+        self.assertAlmostEqual(found["outputs"]["motor(q)"], 2 * 0.3**2 * 4, places=12)  # m x^2 q''
+        spoken = visviva("evaluate", model)
+        self.assertEqual(spoken.returncode, 0)
+        self.assertNotRegex(spoken.stdout, r"\b(nan|inf)\b")
+        run = visviva("simulate", model, "--out", self.folder / "run")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        for name in open_ones:
+            for text in spoken.stderr, run.stdout:
+                self.assertIn(f"The output '{name}' has no finite value", " ".join(text.split()))
+        rows = json.loads(visviva("simulate", model, "--json", "--out", self.folder / "run").stdout)["without_value"]
+        self.assertEqual([gap["name"] for gap in rows], open_ones)
+
+    def test_reactions_that_are_zero_are_zero(self):
+        # No moment at hinges, none about the fixed point of a body, none at No of a particle on a track.
+        models = {"J": """coordinate q1 = 0.3 rad, q2 = 0.7 rad, q1' = 1 rad/s, q2' = -2 rad/s
+frame A = rotate(N, z, q1), B = rotate(A, z, q2)
+point J = No + 1.1 m*A.x
+body A at No + 0.5 m*A.x, mass 2 kg, inertia 0.1 kg*m^2, 0.1 kg*m^2, 0.1 kg*m^2
+body B at J + 0.5 m*B.x, mass 2 kg, inertia 0.1 kg*m^2, 0.1 kg*m^2, 0.1 kg*m^2
+gravity -9.81 m/s^2*N.y
+""", "No": """coordinate e0 = 0.9, e1 = 0.3, e2 = 0.1, e3 = 0.2
+frame B = quaternion(N, e0, e1, e2, e3)
+body B at No + 0.3 m*B.x + 0.2 m*B.y, mass 3 kg, inertia 1 kg*m^2, 1.2 kg*m^2, 1.4 kg*m^2
+start B_wx = 1 rad/s, B_wy = 2 rad/s, B_wz = -1 rad/s
+gravity -9.81 m/s^2*N.z
+"""}
+        for point, text in models.items():
+            with self.subTest(point):
+                reactions = self.ask("evaluate", self.write("model hinge\n" + text))["reactions"]
+                for name in {point, "No"}:
+                    self.assertEqual(reactions[name]["moment"], [0.0, 0.0, 0.0])
+                    self.assertGreater(max(map(abs, reactions[name]["force"])), 1.0)
+        track = self.write("model track\ncoordinate x = 0.3 m, x' = 1 m/s, y = about 0 m, y' = about 0 m/s\nparticle P at No + x*N.x + y*N.y, mass 3 kg\n"
+                           "gravity -9.81 m/s^2*N.y\nconstraint c: y = 0.3*x\n")
+        reaction = self.ask("evaluate", track)["reactions"]["No"]
+        self.assertEqual((reaction["force"], reaction["moment"]), ([0.0] * 3, [0.0] * 3))
+
     def test_energies_of_the_positioning_device(self):
         text = (EXAMPLES / "positioning_device.viva").read_text(encoding="utf-8")
         model = self.write(text + "output both = E_Z - E, work(fluid), work(tube), generalized_power(fluid), power(fluid)\n"

@@ -105,11 +105,24 @@ class Runs(Folder):
 
     def test_cases_have_folders_and_pages_of_their_own(self):
         model = self.write(PENDULUM)
-        for case, stem in ([], "pendulum"), (["--case", "heavy"], "pendulum_heavy"), (["--case", "long"], "pendulum_long"):
+        for case, stem in ([], "pendulum"), (["--case", "heavy"], "pendulum-heavy"), (["--case", "long"], "pendulum-long"):
             self.assertEqual(visviva("simulate", model, *case, cwd=self.folder).returncode, 0)
             self.assertTrue((self.folder / f"{stem}_run/trajectory.h5").exists())
         self.assertEqual(visviva("report", model, "--case", "heavy", cwd=self.folder).returncode, 0)
-        self.assertTrue((self.folder / "pendulum_heavy.html").exists())
+        self.assertTrue((self.folder / "pendulum-heavy.html").exists())
+
+    def test_no_two_cases_share_a_folder_or_a_page(self):
+        # No name holds a '-', so that the model a_b with the case c is another than a with b_c, or a_b_c.
+        text = "model {}\ncoordinate x = 0 m, x' = 1 m/s\nparticle Q at No + x*N.x, mass 1 kg\nstudy until 1 s\ncase {}: x = 2 m\n"
+        models = ("a_b", "c"), ("a", "b_c"), ("a_b_c", "d"), ("a", "b")
+        for k, (name, case) in enumerate(models):
+            model = self.write(text.format(name, case), f"model{k}.viva")
+            for options in [], ["--case", case]:
+                self.assertEqual(visviva("simulate", model, *options, cwd=self.folder).returncode, 0)
+                self.assertEqual(visviva("report", model, *options, cwd=self.folder).returncode, 0)
+        names = {"a_b", "a", "a_b_c", "a_b-c", "a-b_c", "a_b_c-d", "a-b"}
+        self.assertEqual({p.name for p in self.folder.glob("*_run")}, {f"{n}_run" for n in names})
+        self.assertEqual({p.name for p in self.folder.glob("*.html")}, {f"{n}.html" for n in names})
 
 
 class Overwriting(Folder):

@@ -74,7 +74,7 @@ RunOptions make_run_options(const RunTexts& given, const StudyData& study,
 }
 
 std::string default_stem(const ModelData& model) {
-  return model.case_name.empty() ? model.name : model.name + "_" + model.case_name;
+  return model.case_name.empty() ? model.name : model.name + "-" + model.case_name;
 }
 
 std::optional<Energies> analyze_energy_or_remark(const Equations& equations, std::ostream& err) {

@@ -74,6 +74,27 @@ class StartValues(Folder):
         self.assertEqual([c["name"] for c in changes], ["q2", "q3"])
         self.assertTrue(all(c["guess"] and not c["given"] for c in changes))
 
+    def test_a_guess_of_a_speed_is_one_however_the_body_turns(self):
+        # Two coaxial bodies: the exact rate of one stays, the guess of the other follows, without a warning.
+        ways = {"qa', qb'": "coordinate qa, qb\nframe A = rotate(N, x, qa), B = rotate(N, x, qb)\n",
+                "A_wx, B_wx": "coordinate a0 = 1, a1, a2, a3, b0 = 1, b1, b2, b3\nframe A = quaternion(N, a0, a1, a2, a3)\n"
+                              "frame B = quaternion(N, b0, b1, b2, b3)\n",
+                "angular_velocity(A), angular_velocity(B)": "coordinate a1, a2, a3, b1, b2, b3\nframe A = rodrigues(N, a1, a2, a3)\n"
+                                                            "frame B = rodrigues(N, b1, b2, b3)\n"}
+        for names, frames in ways.items():
+            first, second = names.split(", ")
+            along = "*N.x" if "angular" in names else ""
+            text = (f"model coaxial\n{frames}body A at No, mass 1 kg, inertia 1 kg*m^2, 1.2 kg*m^2, 1.1 kg*m^2\n"
+                    "body B at No, mass 1 kg, inertia 3 kg*m^2, 2.5 kg*m^2, 2 kg*m^2\n"
+                    "constraint same: dot(angular_velocity(A) - angular_velocity(B), N.x) = 0 rad/s\n"
+                    "output wa = dot(angular_velocity(A), N.x), wb = dot(angular_velocity(B), N.x)\n"
+                    f"start {first} = 0.4 rad/s{along}, {second} = about 0.2 rad/s{along}\n")
+            with self.subTest(names):
+                self.assertEqual(self.errors(text), ([], 0))
+                found = json.loads(visviva("evaluate", self.write(text), "--json").stdout)["outputs"]
+                self.assertAlmostEqual(found["wa"], 0.4, places=12)
+                self.assertAlmostEqual(found["wb"], 0.4, places=12)
+
     def test_a_guess_may_come_from_a_case_and_the_command_line(self):
         text = FOUR_BAR.format(coupler=40, rocker=100) + "case down: q2 = about -80 deg, q3 = about -120 deg\n"
         down = close_four_bar(-1)[0]

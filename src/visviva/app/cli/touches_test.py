@@ -48,6 +48,31 @@ class Touches(unittest.TestCase):
                     for a, b in zip(found, times):
                         self.assertAlmostEqual(a, b, delta=place)
 
+    def test_two_roots_nearer_than_errors_of_the_run_are_told(self):
+        """(x - 1)(x - 1 - d) with x = t: two roots, d apart, between which it is -d^2/4."""
+        text = """model pass
+coordinate x = 0 m, x' = 1 m/s
+particle P at No + x*N.x, mass 1 kg
+event e when (x - 1 m)*(x - 1 m - {} m) = 0
+study until 2 s, every 1 s
+"""
+        for gap in 1e-3, 5e-5, 1e-6, 1e-7:
+            for method in "verner98", "dop853", "radau5":
+                for more in [], ["--max-step", "0.01"]:
+                    with self.subTest(gap=gap, method=method, more=more):
+                        answer, _ = simulate(text.format(gap), "--method", method, *more)
+                        found = [e["time"] for e in answer["events"]]
+                        if len(found) == 2:
+                            self.assertAlmostEqual(found[0], 1.0, delta=1e-8)
+                            self.assertAlmostEqual(found[1], 1.0 + gap, delta=1e-8)
+                            continue
+                        (doubt,) = answer["event_doubts"]
+                        self.assertEqual(doubt["shallow"], 1)
+                        self.assertAlmostEqual(doubt["first_shallow"], 1 + gap / 2, delta=1e-8)
+                        self.assertAlmostEqual(doubt["shallow_value"], -gap * gap / 4, delta=1e-3 * gap * gap + 1e-16)
+        answer, _ = simulate(text.format(1e-6), "--tolerance", "1e-9")
+        self.assertEqual([e["touches"] for e in answer["events"]], [True])
+
 
 class Starts(unittest.TestCase):
     def test_a_start_between_two_branches_goes_to_the_nearest_place(self):

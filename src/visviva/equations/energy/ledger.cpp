@@ -108,7 +108,7 @@ class LedgerMaker {
   void classify_stored(const LoadEnergy& load, LedgerEntry* entry) {
     const bool has_power = !vanishes(load.power);
     if (load.role == LoadRole::both) {
-      entry->effect = find_effect_of_rest(load);
+      classify_rest(load, entry);
     } else if (vanishes(load.power + load.potential_rate)) {
       entry->effect = has_power ? EnergyEffect::stores : EnergyEffect::none;
       if (!has_power) entry->reasons = because(Because::no_power);
@@ -134,15 +134,30 @@ class LedgerMaker {
     }
   }
 
-  // Of a load that stores: what the part without a potential does, as of a spring and a damper in one law.
-  EnergyEffect find_effect_of_rest(const LoadEnergy& load) {
-    const Expr& rest = load.nonconservative_power;
-    if (!state_ || !vanishes(load.power + load.potential_rate - rest))
-      return EnergyEffect::stores_and_more;
-    const SignSet signs = find_shown_signs(embed(rest));
-    return !signs.can_be_positive   ? EnergyEffect::stores_and_takes_out
-           : !signs.can_be_negative ? EnergyEffect::stores_and_brings_in
-                                    : EnergyEffect::stores_and_more;
+  // Of a load that stores: what its power beside -dU/dt does, as of a spring and a damper in one law.
+  void classify_rest(const LoadEnergy& load, LedgerEntry* entry) {
+    entry->effect = EnergyEffect::stores_and_more;
+    if (!state_) return;
+    const Expr rest = load.power + load.potential_rate;
+    const Expr& law = load.nonconservative_power;
+    const Expr form = embed(vanishes(rest - law) ? law : rest);
+    const SignFound found = find_sign(form, form);
+    switch (found.effect) {
+      case EnergyEffect::none:
+        entry->effect = EnergyEffect::stores;
+        break;
+      case EnergyEffect::takes_out:
+        entry->effect = EnergyEffect::stores_and_takes_out;
+        break;
+      case EnergyEffect::brings_in:
+        entry->effect = EnergyEffect::stores_and_brings_in;
+        break;
+      default:
+        return;
+    }
+    if (!found.reason) return;
+    entry->reasons.push_back(*found.reason);
+    entry->reasons.back().is_about_rest = true;
   }
 
   // Whether the law itself is another after a turn, as that of a spring.

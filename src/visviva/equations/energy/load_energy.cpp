@@ -223,7 +223,8 @@ class LoadAnalysis {
     if (e.found) {
       result.needs_constraints = e.found->needs_constraints;
       result.potential = drop_terms_of_time(e, &result.needs_constraints);
-      add_function_of_time(e, &result.potential);
+      if (add_function_of_time(e, &result.potential))
+        result.potential = drop_terms_of_time(result.potential, false);
       result.whole_potential = e.found->U;
       result.carried_power = power_of(*e.at_rest, true);
       std::vector<Expr> rest = e.forces;
@@ -329,19 +330,16 @@ class LoadAnalysis {
     return drop_terms_of_time(U, e.found->is_integrated);
   }
 
-  // The potential of a torque that was found at every instant is open by a function of t: it is such that -dU/dt is the whole
-  // power, where it can be.
-  void add_function_of_time(const Entry& e, Expr* U) const {
-    if (!e.found->is_integrated || !time_.depends_on_time(*U)) return;
+  // What was found at every instant is open by a function of t: it is such that -dU/dt is the whole power, where it can be.
+  // Returns whether it was added.
+  bool add_function_of_time(const Entry& e, Expr* U) const {
+    if (!e.found->is_integrated || !time_.depends_on_time(*U)) return false;
     const std::vector<const Entry*> loads =
         e.together.empty() ? std::vector<const Entry*>{&e} : e.together;
     Expr rest = total(motion_.rate_of(*U), motion_.table().symbols);
-    for (const Entry* load : loads) {
-      if (!load->at_rest->forces.empty()) return;
-      rest += power_of(*load->at_rest, false);
-    }
+    for (const Entry* load : loads) rest += power_of(*load->at_rest, false);
     const auto of_time = attempt([&] { return substitute(rest, list_one_state()); });
-    if (rest.is_zero() || !of_time || !is_proved_zero(rest - *of_time)) return;
+    if (rest.is_zero() || !of_time || !is_proved_zero(rest - *of_time)) return false;
     std::vector<Expr> rates, functions;
     for (const SpecifiedData& s : model_.specified) {
       functions.push_back(s.derivatives[0]);
@@ -349,10 +347,12 @@ class LoadAnalysis {
     }
     functions.push_back(model_.time);
     const auto form = find_linear_form(*of_time, rates);
-    if (!form) return;
+    if (!form) return false;
     std::vector<Expr> slopes = form->coefficients;
     slopes.push_back(form->remainder);
-    if (const std::optional<Expr> f = find_potential(slopes, functions)) *U -= *f;
+    const std::optional<Expr> f = find_potential(slopes, functions);
+    if (f) *U -= *f;
+    return f.has_value();
   }
 
   // Some configuration, at rest.
@@ -370,11 +370,19 @@ class LoadAnalysis {
     return state;
   }
 
-  // What is a function of t alone is told by the mean of U over orientations: 1 - 2 e2^2 - 2 e3^2 of Euler parameters is a
-  // cosine of angles, and holds no 1. So is the constant of a potential that was found by integration. Of what is linear in
-  // the rotation matrices every such mean is the same; nothing is left out of the rest.
+  // Left out is what is a sum of a function of t and one of the configuration without t. Of W(q, t) nothing is: how it would be
+  // parted depends on how the configuration is written.
   Expr drop_terms_of_time(const Expr& U, bool is_integrated) const {
-    if (!is_integrated && !time_.depends_on_time(U)) return U;
+    if (is_integrated) return drop_mean(U);
+    if (!time_.depends_on_time(U)) return U;
+    const Expr rest = U - find_terms_of_time(U, false);
+    return time_.depends_on_time(rest) ? U : rest;
+  }
+
+  // Of a potential that was found by integration, and is open by a constant or a function of t: they are told by the mean of U
+  // over orientations, as 1 - 2 e2^2 - 2 e3^2 of Euler parameters is a cosine of angles, and holds no 1. Of what is linear in
+  // the rotation matrices every such mean is the same; nothing is left out of the rest.
+  Expr drop_mean(const Expr& U) const {
     const std::vector<std::vector<Expr>> rotations = list_rotations(model_, pool_);
     const std::optional<std::vector<Expr>> terms = expand_sum(U);
     if (!terms) return U;
@@ -385,8 +393,7 @@ class LoadAnalysis {
     }
     const auto find = [&](bool is_other) {
       const auto mean = attempt([&] { return take_mean(linear, rotations, is_other); });
-      const bool is_found = is_integrated && mean && *mean != linear;
-      return find_terms_of_time(mean ? *mean : linear, is_found);
+      return find_terms_of_time(mean ? *mean : linear, mean && *mean != linear);
     };
     const Expr dropped = find(false);
     if (time_.depends_on_time(dropped) && !(find(true) == dropped)) return U;

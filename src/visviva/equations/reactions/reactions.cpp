@@ -16,6 +16,7 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr double open_tolerance = 1e-9;  // of the sizes that are summed
+constexpr double sum_rounding = 1e-14;   // likewise: a smaller sum is zero
 
 Vector3d vector_at(const std::vector<double>& values, std::size_t place) {
   return {values[place], values[place + 1], values[place + 2]};
@@ -65,6 +66,29 @@ Wrench make_wrench(const Vector3d& force, const Vector3d& moment) {
   return w;
 }
 
+// A force and a moment that are summed, with the sizes of what is: a sum that is next to nothing beside them is zero.
+struct WrenchSum {
+  Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
+  double force_size = 0.0, moment_size = 0.0;
+
+  void add(double factor, const Vector3d& f, const Vector3d& m) {
+    force += factor * f;
+    moment += factor * m;
+    force_size += std::abs(factor) * f.norm();
+    moment_size += std::abs(factor) * m.norm();
+  }
+  // The moment has arms of these lengths.
+  void add_arms(const Vector3d& from, const Vector3d& to, const Vector3d& f) {
+    moment_size += (from.norm() + to.norm()) * f.norm();
+  }
+  Wrench round() const {
+    const auto clean = [](const Vector3d& sum, double size) -> Vector3d {
+      return (sum.array().abs() <= sum_rounding * size).select(0.0, sum);
+    };
+    return make_wrench(clean(force, force_size), clean(moment, moment_size));
+  }
+};
+
 void lose(std::array<bool, 3>* flags, const Vector3d& direction) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (std::abs(direction(static_cast<Eigen::Index>(i))) > smallest_direction) (*flags)[i] = false;
@@ -106,20 +130,25 @@ void lose_open(const SolvedMotion& solved, const std::vector<Vector3d>& units,
 Reaction ReactionSolver::Parts::balance_at(int P, const std::vector<double>& v,
                                            const SolvedMotion& solved) const {
   const Vector3d p = vector_at(v, positions[P]);
-  Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
+  WrenchSum sum;
   for (const Body& body : bodies) {
     if (!tree.hangs_on(body.point, P)) continue;
-    const Vector3d ma = vector_at(v, body.force);
-    force += ma;
-    moment += (vector_at(v, positions[body.point]) - p).cross(ma);
-    if (body.torque) moment += vector_at(v, *body.torque);
+    const Vector3d ma = vector_at(v, body.force), place = vector_at(v, positions[body.point]);
+    sum.add(1.0, ma, (place - p).cross(ma));
+    sum.add_arms(place, p, ma);
+    if (body.torque) sum.add(1.0, Vector3d::Zero(), vector_at(v, *body.torque));
   }
-  Vector3d given = Vector3d::Zero(), given_moment = Vector3d::Zero();
+  const auto take = [&](const Action& a, double factor) {
+    Vector3d f = Vector3d::Zero(), m = Vector3d::Zero();
+    add_action(v, a, p, &f, &m);
+    sum.add(-factor, f, m);
+    if (!a.is_torque) sum.add_arms(vector_at(v, positions[a.place]), p, factor * f);
+  };
   bool is_placed = true;
   for (const LoadEntry& load : loads) {
     is_placed &= is_known_at(load, P);
     for (const Action& a : load.actions) {
-      if (is_beyond(a, P)) add_action(v, a, p, &given, &given_moment);
+      if (is_beyond(a, P)) take(a, 1.0);
     }
   }
   Wrench lost;
@@ -128,10 +157,10 @@ Reaction ReactionSolver::Parts::balance_at(int P, const std::vector<double>& v,
     is_placed &= rows[i].is_placed;
     Vector3d f = Vector3d::Zero(), m = Vector3d::Zero();
     for (const Action& a : rows[i].actions) {
-      if (is_beyond(a, P)) add_action(v, a, p, &f, &m);
+      if (!is_beyond(a, P)) continue;
+      add_action(v, a, p, &f, &m);
+      take(a, solved.multipliers[i]);
     }
-    given += solved.multipliers[i] * f;
-    given_moment += solved.multipliers[i] * m;
     unit_forces.push_back(f);
     unit_moments.push_back(m);
   }
@@ -146,8 +175,7 @@ Reaction ReactionSolver::Parts::balance_at(int P, const std::vector<double>& v,
     lose(&lost.is_moment_determined, everywhere);
   }
   const std::string name = model.points[P].name;
-  Reaction result{name, name, "all that hangs on " + name,
-                  make_wrench(force - given, moment - given_moment)};
+  Reaction result{name, name, "all that hangs on " + name, sum.round()};
   result.wrench.is_force_determined = lost.is_force_determined;
   result.wrench.is_moment_determined = lost.is_moment_determined;
   return result;

@@ -148,6 +148,13 @@ class CertificateWords {
                         "that was not counted, and errors of the run decide about it.",
                         d.name, d.near == 1 ? "once" : fmt::format("{} times", d.near), d.near_time,
                         d.near_value));
+      if (d.shallow > 0)
+        add(
+            fmt::format("The event {} passed zero and came back {}, first at t = {:.10g} s, by "
+                        "{:.3g} only: less than errors of the run, so that it counts as one touch "
+                        "and may be two roots. A smaller --tolerance tells them apart.",
+                        d.name, d.shallow == 1 ? "once" : fmt::format("{} times", d.shallow),
+                        d.shallow_time, std::abs(d.shallow_value)));
     }
     if (!run_.events.empty() || !run_.event_doubts.empty())
       add("Events are roots that the motion passes through or touches. One that comes and goes "

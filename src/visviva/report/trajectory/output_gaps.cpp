@@ -35,11 +35,16 @@ std::vector<OutputGap> list_output_gaps(const Trajectory& run, const ModelData& 
 std::vector<std::string> list_gap_words(const Trajectory& run, const ModelData& model) {
   std::vector<std::string> words;
   for (const OutputGap& gap : list_output_gaps(run, model))
-    words.push_back(fmt::format(
-        "The output '{}' has no finite value in {} of {} rows, first at t = {:.6g} s: it is not "
-        "determined there, or divided by zero. The files have nan or inf in its place.",
-        gap.name, gap.rows, run.rows, gap.first));
+    words.push_back(write_gap(gap.name, fmt::format("in {} of {} rows, first at t = {:.6g} s",
+                                                    gap.rows, run.rows, gap.first)) +
+                    " The files have nan or inf in its place.");
   return words;
+}
+
+std::string write_gap(const std::string& output, const std::string& place) {
+  return fmt::format(
+      "The output '{}' has no finite value {}: it is not determined there, or divided by zero.",
+      output, place);
 }
 
 }  // namespace visviva

@@ -1,4 +1,4 @@
-// What a run says about the model's outputs that have no value in some of its rows.
+// What is said about the model's outputs that have no finite value at a state, or in some rows of a run.
 #pragma once
 
 #include <string>
@@ -13,5 +13,7 @@ namespace visviva {
 std::vector<OutputGap> list_output_gaps(const Trajectory& run, const ModelData& model);
 /// The same, a sentence for each.
 std::vector<std::string> list_gap_words(const Trajectory& run, const ModelData& model);
+/// The sentence of an output that has no finite value at `place`, such as "at this state".
+std::string write_gap(const std::string& output, const std::string& place);
 
 }  // namespace visviva

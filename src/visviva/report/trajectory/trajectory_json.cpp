@@ -72,7 +72,10 @@ json event_doubts_json(const Trajectory& run) {
          {"first_undefined", d.undefined > 0 ? number(d.undefined_time) : json(nullptr)},
          {"near", d.near},
          {"first_near", d.near > 0 ? number(d.near_time) : json(nullptr)},
-         {"near_value", d.near > 0 ? number(d.near_value) : json(nullptr)}});
+         {"near_value", d.near > 0 ? number(d.near_value) : json(nullptr)},
+         {"shallow", d.shallow},
+         {"first_shallow", d.shallow > 0 ? number(d.shallow_time) : json(nullptr)},
+         {"shallow_value", d.shallow > 0 ? number(d.shallow_value) : json(nullptr)}});
   return result;
 }
 

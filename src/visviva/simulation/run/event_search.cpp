@@ -56,12 +56,18 @@ void EventDoubts::note(const RootsFound& found, double from) {
     doubt.near_time = near.place;
     doubt.near_value = near.value;
   }
+  for (const NearRoot& place : found.shallow) {
+    EventDoubt& doubt = all_[place.function];
+    if (doubt.shallow++ > 0) continue;
+    doubt.shallow_time = place.place;
+    doubt.shallow_value = place.value;
+  }
 }
 
 std::vector<EventDoubt> EventDoubts::list() const {
   std::vector<EventDoubt> some;
   std::copy_if(all_.begin(), all_.end(), std::back_inserter(some), [](const EventDoubt& d) {
-    return d.jumps > 0 || d.unresolved > 0 || d.undefined > 0 || d.near > 0;
+    return d.jumps > 0 || d.unresolved > 0 || d.undefined > 0 || d.near > 0 || d.shallow > 0;
   });
   return some;
 }
@@ -131,6 +137,7 @@ RootsFound EventSearch::find_roots(const StateAt& state_at, double until) {
     append(&all.roots, found.roots);
     append(&all.jumps, found.jumps);
     append(&all.near, found.near);
+    append(&all.shallow, found.shallow);
     append(&all.unresolved, found.unresolved);
     append(&all.undefined, found.undefined);
   };
@@ -186,9 +193,10 @@ void EventSearch::add_zero_corner(const StateAt& state_at, std::size_t i, Corner
   std::erase_if(found->roots, [&](const FoundRoot& root) {
     return root.function == i && root.place >= left.place;
   });
-  std::erase_if(found->near, [&](const NearRoot& near) {
-    return near.function == i && near.place >= left.place;
-  });
+  for (auto* list : {&found->near, &found->shallow})
+    std::erase_if(*list, [&](const NearRoot& near) {
+      return near.function == i && near.place >= left.place;
+    });
   zones_.push_back({i, corner.high, right.value == 0.0 ? corner.high : right.place});
   if (left.value == 0.0) left.value = sides_[i];
   if (left.value == 0.0) return;
@@ -233,7 +241,8 @@ bool EventSearch::is_in_zone(std::size_t i, double place) const {
 
 void EventSearch::leave_out_zones(RootsFound* found) const {
   std::erase_if(found->roots, [&](const FoundRoot& r) { return is_in_zone(r.function, r.place); });
-  std::erase_if(found->near, [&](const NearRoot& n) { return is_in_zone(n.function, n.place); });
+  for (auto* list : {&found->near, &found->shallow})
+    std::erase_if(*list, [&](const NearRoot& n) { return is_in_zone(n.function, n.place); });
 }
 
 // Whether one of the events' corners lies between the last state and this one.
@@ -279,7 +288,8 @@ StepEvents EventSearch::take(RootsFound found, double until) {
   }
   taken.h = stop - begin_;
   std::erase_if(found.jumps, [&](const FoundRoot& jump) { return jump.place > stop; });
-  std::erase_if(found.near, [&](const NearRoot& near) { return near.place > stop; });
+  for (auto* list : {&found.near, &found.shallow})
+    std::erase_if(*list, [&](const NearRoot& near) { return near.place > stop; });
   doubts_.note(found, begin_);
   return taken;
 }

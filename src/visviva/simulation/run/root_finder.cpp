@@ -191,7 +191,9 @@ void RootFinder::add_extrema(std::size_t i, const Piece& piece, std::vector<Plac
     if (away > zero && away <= next_to_zero_ * std::max(size, largest_[i]) &&
         turns_at(i, least, reach, side, zero))
       found_.near.push_back({i, least.x, least.value});
-    if (away < 0 && away >= -error_ * size) take_for_touch(least, reach, side, places);
+    if (away >= 0 || away < -error_ * size) return;
+    take_for_touch(least, reach, side, places);
+    if (-away > zero) found_.shallow.push_back({i, least.x, least.value});
   };
   for (std::size_t k = 1; k < grid; ++k) {
     if ((p[k] - p[k - 1]) * (p[k + 1] - p[k]) < 0)

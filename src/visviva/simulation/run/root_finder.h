@@ -33,9 +33,10 @@ struct NearRoot {
 };
 
 struct RootsFound {
-  std::vector<FoundRoot> roots;         ///< of each function in their order
-  std::vector<FoundRoot> jumps;         ///< changes of sign at a jump or a pole
-  std::vector<NearRoot> near;           ///< neither passed nor touched
+  std::vector<FoundRoot> roots;   ///< of each function in their order
+  std::vector<FoundRoot> jumps;   ///< changes of sign at a jump or a pole
+  std::vector<NearRoot> near;     ///< neither passed nor touched
+  std::vector<NearRoot> shallow;  ///< passed and left again by less than errors: taken for touches
   std::vector<std::size_t> unresolved;  ///< functions too wild for so many pieces
   struct Gap {
     std::size_t function;
