@@ -329,6 +329,32 @@ point A = No + 0.2 m*N.y
                         found = self.energy(self.write(self.MOVED + frame.replace("(N, ", f"({base}, ") + law + "\n"))
                         self.assertEqual(self.roles(found), {"S": "both"})
                         self.assertEqual(found.entry("S")["effect"], "stores, and takes out")
+        # -b v_D.v and -h w_D.w, v_D and w_D as seen from D, are positive where they are slow beside D.
+        for law in "force S on P = -k*(P - A) - b*velocity(P, D)", "torque S on B = c*cross(B.y, N.x) - h*angular_velocity(B, D)":
+            for way, (frame, _) in WAYS.items():
+                with self.subTest(law=law, way=way):
+                    found = self.energy(self.write(self.MOVED + frame.replace("(N, ", "(D, ") + law + "\n"))
+                    self.assertEqual(found.entry("S")["effect"], "stores, and brings in or takes out")
+
+    def test_what_comes_from_outside_leaves_the_rest_its_potential_however_the_body_turns(self):
+        A = numpy.array([0.0, 2.0, 0.0])
+        laws = {
+            "force S on P = k*(magnitude(A - P) - L0 - L0/2*sin(t/(1 s)))*unit(A - P)": lambda d: 1.5 * d * d - 3 * d,
+            "force S on P = (k + f)*(A - P)": lambda d: 1.5 * d * d,
+            "force S on P = (2*k + f)*(magnitude(A - P) - f*L0/k)*unit(A - P)": lambda d: 3 * d * d,
+            "force S on P = k*L0^2/magnitude(A - P)*unit(A - P) + f*L0*N.x": lambda d: 3 * math.log(d),
+        }
+        for law, W in laws.items():
+            for way, (frame, values) in WAYS.items():
+                with self.subTest(law=law, way=way):
+                    model = self.write(self.MOVED + "specified f(t) = 1 N/m*cos(1 rad/s*t)\n" + frame.replace("(N, ", "(D, ") + law + "\n")
+                    found = self.energy(model)
+                    self.assertEqual(self.roles(found), {"S": "both"})
+                    self.assertEqual(found.entry("S")["effect"], "stores, and brings in or takes out")
+                    U = [json.loads(visviva("evaluate", model, "--json", "--set", f"s={s} m").stdout)["energies"]["U"] for s in (0.2, 0.7)]
+                    P = 0.5 * (turn("z", 0.4) @ orientation(way, values))[:, 0]
+                    near, far = (W(numpy.linalg.norm(P + [s, 0, 0] - A)) for s in (0.2, 0.7))
+                    self.assertAlmostEqual(U[1] - U[0], far - near, delta=1e-10)
 
 
 class WhereTheMechanismIs(Rules):

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
-#include "visviva/equations/energy/along_motion.h"
 #include "visviva/equations/energy/full_turn.h"
+#include "visviva/equations/energy/power_sign.h"
 #include "visviva/equations/energy/velocity_split.h"
 #include "visviva/equations/loads/loads.h"
 #include "visviva/equations/loads/place_loads.h"
@@ -14,10 +13,8 @@
 #include "visviva/equations/state/solve.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/kinematics/total_motion.h"
-#include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/evaluate.h"
-#include "visviva/symbolic/calculus/find_signs.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/value_noise.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -30,8 +27,6 @@ using Because = Reason::Kind;
 
 Reasons because(Because kind) { return {Reason{.kind = kind}}; }
 
-constexpr int tried_states = 60;              // at which the sign of a power is looked at
-constexpr double sign_tolerance = 1e-9;       // of the largest power found: less is rounding
 constexpr double rounding_tolerance = 1e-12;  // of the sum of all powers: less is none
 constexpr double value_tolerance = 1e-14;     // relative, of the numbers of a state
 
@@ -141,22 +136,12 @@ class LedgerMaker {
     const Expr rest = load.power + load.potential_rate;
     const Expr& law = load.nonconservative_power;
     const Expr form = embed(vanishes(rest - law) ? law : rest);
-    const SignFound found = find_sign(form, form);
-    switch (found.effect) {
-      case EnergyEffect::none:
-        entry->effect = EnergyEffect::stores;
-        break;
-      case EnergyEffect::takes_out:
-        entry->effect = EnergyEffect::stores_and_takes_out;
-        break;
-      case EnergyEffect::brings_in:
-        entry->effect = EnergyEffect::stores_and_brings_in;
-        break;
-      default:
-        return;
-    }
-    if (!found.reason) return;
-    entry->reasons.push_back(*found.reason);
+    const PowerSign found = PowerSigns(model_, *state_).find(form, form);
+    if (found.signs == SignSet{}) return;
+    entry->effect = found.signs.can_be_negative   ? EnergyEffect::stores_and_takes_out
+                    : found.signs.can_be_positive ? EnergyEffect::stores_and_brings_in
+                                                  : EnergyEffect::stores;
+    entry->reasons.push_back(found.reason.value());
     entry->reasons.back().is_about_rest = true;
   }
 
@@ -199,13 +184,17 @@ class LedgerMaker {
       return;
     }
     const Expr power = embed(load.power);
-    const SignFound found = find_sign(power, is_own ? -own->factor : power);
-    entry->effect = found.effect;
+    const PowerSigns signs(model_, *state_);
+    const PowerSign found = signs.find(power, is_own ? -own->factor : power);
+    entry->effect = found.signs == SignSet{}      ? EnergyEffect::exchanges
+                    : found.signs.can_be_negative ? EnergyEffect::takes_out
+                    : found.signs.can_be_positive ? EnergyEffect::brings_in
+                                                  : EnergyEffect::none;
     if (found.reason) entry->reasons = {*found.reason};
-    if (is_damper && found.effect == EnergyEffect::takes_out)
+    if (is_damper && entry->effect == EnergyEffect::takes_out)
       entry->reasons = because(Because::damper_rate_positive);
-    if (found.effect == EnergyEffect::exchanges && own &&
-        !find_shown_signs(own->factor).can_be_negative)
+    if (entry->effect == EnergyEffect::exchanges && own &&
+        !signs.find_shown(own->factor).can_be_negative)
       entry->reasons = because(Because::own_rate_takes_out);
   }
 
@@ -232,98 +221,6 @@ class LedgerMaker {
     const Vector d = to - from, v = motion_.velocity(to) - motion_.velocity(from);
     const Expr slope = dot(d, v).expr(pool_);
     return Damping{b * slope * slope / dot(d, d).expr(pool_), b};
-  }
-
-  struct SignFound {
-    EnergyEffect effect;
-    std::optional<Reason> reason{};
-  };
-
-  SignSet find_shown_signs(const Expr& e) const {
-    return find_signs(
-        e, [&](const Expr& s) { return is_parameter(s) ? sign_of(state_->value(s)) : SignSet{}; });
-  }
-
-  // By the structure of a form with the sign of the power, or else by trial.
-  SignFound find_sign(const Expr& power, const Expr& form) {
-    const SignSet signs = find_shown_signs(form);
-    if (!signs.can_be_negative && !signs.can_be_positive)
-      return {EnergyEffect::none, Reason{.kind = Because::no_power_with_values}};
-    if (!signs.can_be_positive)
-      return {EnergyEffect::takes_out, Reason{.kind = Because::nowhere_positive}};
-    if (!signs.can_be_negative)
-      return {EnergyEffect::brings_in, Reason{.kind = Because::nowhere_negative}};
-    return try_signs(power);
-  }
-
-  // By the signs of the power at random states, whether the constraints hold there or not.
-  SignFound try_signs(const Expr& power) {
-    const std::vector<Expr> symbols = free_symbols(power);
-    const Evaluator evaluate(symbols, {power});
-    std::mt19937_64 random(20231);
-    double least = 0, most = 0;
-    for (int i = 0; i < tried_states; ++i) {
-      const double p = evaluate(random_values(symbols, &random))[0];
-      if (!std::isfinite(p)) continue;
-      least = std::min(least, p);
-      most = std::max(most, p);
-    }
-    const double noise = sign_tolerance * std::max(most, -least);
-    if (least == 0 && most == 0) {
-      if (is_zero_with_values(power))
-        return {EnergyEffect::none, Reason{.kind = Because::no_power_with_values}};
-      return {EnergyEffect::exchanges, Reason{.kind = Because::power_at_some_states}};
-    }
-    if (most <= noise)
-      return {EnergyEffect::takes_out,
-              Reason{.kind = Because::nowhere_positive, .is_numeric = true}};
-    if (-least <= noise)
-      return {EnergyEffect::brings_in,
-              Reason{.kind = Because::nowhere_negative, .is_numeric = true}};
-    return {EnergyEffect::exchanges};
-  }
-
-  bool is_zero_with_values(const Expr& power) const {
-    const auto value = attempt([&] { return ModelValues(model_)(power); });
-    return value && value->is_zero();  // not where the values divide by zero
-  }
-
-  bool is_parameter(const Expr& symbol) const {
-    const SymbolRole* role = model_.role(symbol);
-    return role != nullptr && role->role == Role::parameter;
-  }
-
-  // Parameters have their values, everything else any.
-  std::vector<double> random_values(const std::vector<Expr>& symbols, std::mt19937_64* random) {
-    std::uniform_real_distribution<double> any(-2.0, 2.0);
-    std::unordered_map<Ref, double> values;
-    for (const Expr& s : symbols) {
-      values[s.ref()] = is_parameter(s) ? state_->value(s) : any(*random);
-    }
-    normalize_quaternions(&values);
-    std::vector<double> result;
-    for (const Expr& s : symbols) result.push_back(values[s.ref()]);
-    return result;
-  }
-
-  void normalize_quaternions(std::unordered_map<Ref, double>* values) const {
-    const auto normalize = [&](const std::vector<Expr>& four) {
-      double square = 0;
-      for (const Expr& e : four) {
-        const auto found = values->find(e.ref());
-        if (found == values->end()) return;
-        square += found->second * found->second;
-      }
-      for (const Expr& e : four) (*values)[e.ref()] /= std::sqrt(square);
-    };
-    for (const auto& q : model_.quaternions) {
-      std::vector<Expr> four;
-      for (const int i : q) four.push_back(model_.coordinates[i].q);
-      normalize(four);
-    }
-    for (const FrameData& f : model_.frames) {
-      if (f.hidden.size() == 4) normalize(f.hidden);
-    }
   }
 
   // ---- Motors, and what t moves

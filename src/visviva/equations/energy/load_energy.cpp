@@ -12,6 +12,7 @@
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/leave_out.h"
 #include "visviva/symbolic/calculus/linear_form.h"
 #include "visviva/symbolic/integrate/integrate.h"
 #include "visviva/symbolic/simplify/expand.h"
@@ -52,6 +53,7 @@ struct Entry {
   Load load;
   std::vector<Expr> forces;       // F_r
   std::optional<Load> at_rest;    // the load without velocities
+  std::optional<Load> inner;      // that without what comes from outside, where something does
   std::vector<Expr> rest_forces;  // F_r0 without what comes from outside
   std::optional<FoundPotential> found;
   Reasons refusal;                     // why nothing was found
@@ -87,7 +89,7 @@ class LoadAnalysis {
   // ---- One load
 
   Entry examine(const Load& load) {
-    Entry e{load, compute_generalized_forces(motion_, load), {}, {}, {}, {}, {}};
+    Entry e{.load = load, .forces = compute_generalized_forces(motion_, load)};
     if (all_zero(e.forces)) {
       // Its potential may still be a constant: that of gravity is zero at No.
       const std::optional<FoundPotential> known = search_.known(load);
@@ -121,7 +123,7 @@ class LoadAnalysis {
       if (e.refusal.empty()) e.refusal = {explain_motion(e.forces)};
       return e;
     }
-    if (e.refusal.empty()) e.found = search_.by_place(*e.at_rest, e.rest_forces);
+    e.found = search_.by_place(e.inner ? *e.inner : *e.at_rest, e.rest_forces);
     if (!e.found) integrate(&e);
     return e;
   }
@@ -164,25 +166,30 @@ class LoadAnalysis {
     return {.kind = Kind::depends_on_prescribed_rates, .names = names};
   }
 
-  // Of F_r0, the terms without anything given from outside; none where they cannot be told apart.
+  // Of the law, the terms without anything given from outside.
   void leave_outside_out(Entry* e) {
     std::vector<std::string> names;
-    for (Expr& F : e->rest_forces) {
-      const std::vector<std::string> outside = time_.outside_names_in(F);
-      if (outside.empty()) continue;
-      for (const std::string& name : outside) {
+    for (const Expr& F : e->rest_forces) {
+      for (const std::string& name : time_.outside_names_in(F)) {
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
       }
-      const std::optional<std::vector<Expr>> terms = expand_sum(F);
-      Expr inner = pool_.zero();
-      if (terms) {
-        for (const Expr& term : *terms) {
-          if (!time_.depends_on_outside(term)) inner += term;
-        }
-      }
-      F = inner;
     }
-    if (!names.empty()) e->refusal = {{.kind = Kind::given_from_outside, .names = names}};
+    if (names.empty()) return;
+    e->refusal = {{.kind = Kind::given_from_outside, .names = names}};
+    const auto leave = [&](Expr* x) {
+      *x = leave_terms_out(*x, [&](const Expr& s) { return time_.depends_on_outside(s); });
+    };
+    e->inner = *e->at_rest;
+    for (auto* list : {&e->inner->forces, &e->inner->torques}) {
+      for (auto& [place, F] : *list) {
+        std::vector<Vector::Part> parts = F.parts();
+        for (Vector::Part& part : parts)
+          for (Expr& x : part.column) leave(&x);
+        F = Vector(model_, std::move(parts), F.dimension());
+      }
+    }
+    for (auto& [r, F] : e->inner->generalized) leave(&F);
+    e->rest_forces = compute_generalized_forces(motion_, *e->inner);
   }
 
   // Loads of which none has a potential may have one together.
@@ -337,7 +344,8 @@ class LoadAnalysis {
     const std::vector<const Entry*> loads =
         e.together.empty() ? std::vector<const Entry*>{&e} : e.together;
     Expr rest = total(motion_.rate_of(*U), motion_.table().symbols);
-    for (const Entry* load : loads) rest += power_of(*load->at_rest, false);
+    for (const Entry* load : loads)
+      rest += power_of(load->inner ? *load->inner : *load->at_rest, false);
     const auto of_time = attempt([&] { return substitute(rest, list_one_state()); });
     if (rest.is_zero() || !of_time || !is_proved_zero(rest - *of_time)) return false;
     std::vector<Expr> rates, functions;
