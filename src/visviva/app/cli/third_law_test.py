@@ -165,6 +165,22 @@ constraint az: dot(A.x - B.x, N.z) = 0
         checked = visviva("check", model, "--strict")
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
 
+    def test_the_identity_is_written_with_what_is_left(self):
+        """(24), (25): moments about mass centers, arms from there to the last body's; a particle has no moment of its own."""
+        text = self.text(two_bodies("angles", "potential V = 1/2*k*dot(P - Q, P - Q)\npotential W = c*dot(A.z, B.x)\n"))
+        self.assertIn("F(B) = -F(A), M(B) = -M(A) - (Acm - Bcm) x F(A); left [0, 0, 0] N and [", text)
+        self.assertIn("  M(B) = -M(A); left [0, 0, 0] N and [", text)
+        text = self.text("model noll\ncoordinate x = 1 m, y = 2 m\nparticle P at No + x*N.x, mass 1 kg\n"
+                         "particle Q at No + y*N.y, mass 1 kg\nspring S from P to Q, stiffness 3 N/m, rest 0 m\n"
+                         "spring G from Q to No, stiffness 3 N/m, rest 0 m\n")
+        self.assertIn("F(Q) = -F(P), 0 = -(P - Q) x F(P); left [0, 0, 0] N and [0, 0, 0] N*m.", text)
+        self.assertIn("F(N) = -F(Q)", text)
+
+    def text(self, model):
+        answer = visviva("interactions", self.write(model))
+        self.assertEqual(answer.returncode, 0, answer.stdout + answer.stderr)
+        return answer.stdout
+
     # ---- Power and time
 
     def test_constraints_have_no_power_though_their_multipliers_are_open(self):
@@ -176,6 +192,7 @@ constraint az: dot(A.x - B.x, N.z) = 0
         found = self.ask(FOUR_BAR + "constraint l: PB - PC = 0\nconstraint again: dot(PB - PC, A.x) = 0\n")
         self.assertIn(None, found["again"]["on"]["B"]["force"])
         self.assertEqual((found["l"]["power"], found["again"]["power"]), (0, 0))
+        self.assertIn("All its forces and moments together have the power 0 W.", visviva("interactions", self.folder / "model.viva").stdout)
         # What a row gives explicitly it works with: -lambda c, which is open with lambda.
         found = self.ask("model belt\nunknown T1\ncoordinate x = 0 m, x' = 0.3 m/s\nparticle P at No + x*N.x, mass 2 kg\n"
                          "force g on P = T1*N.x\nconstraint c: x' = 0.3 m/s\n")
@@ -199,6 +216,25 @@ spring S from P to Q, stiffness 3 N/m, rest 0 m
         self.assertAlmostEqual(found["shares"]["P"], on_P, places=12)
         self.assertAlmostEqual(found["shares"]["Q"], on_Q, places=12)
         self.assertAlmostEqual(found["power"], on_P + on_Q, places=12)
+
+    def test_the_classes_of_the_proposition(self):
+        """(39)-(42): W(x, t) alone determines no force; with a row that moves one multiplier follows; a row that does not move changes nothing."""
+        model = """
+model moved
+specified h(t) = 0.1 m + 0.3 m/s*t
+coordinate x = 0 m, y = 0.1 m, y' = 0.3 m/s, z = 0 m
+particle P at No + x*N.x + y*N.y + z*N.z, mass 1 kg
+point S = No + h*N.y
+potential V = 1/2*(3 N/m)*(x - 0.2 m*sin(t/(1 s)))^2
+potential U1 = 1/2*(3 N/m)*x^2
+"""
+        for more, determined, words in (("", False, "virtual work was used"), ("constraint c: z = 0\n", False, "virtual work was used"),
+                                        ("constraint c: y = h\n", True, "one multiplier of which follows from the others")):
+            with self.subTest(more):
+                found = self.ask(model + more)
+                self.assertIs(found["V"]["determined_by_power"], determined)
+                self.assertIs(found["U1"]["determined_by_power"], True)
+                self.assertIn(words, self.text(model + more))
 
 
 if __name__ == "__main__":

@@ -43,7 +43,9 @@ class InteractionEvaluator {
     InteractionValues values;
     for (const PartAction& a : i.actions) {
       values.on.push_back({a.part, numbers(a.force), numbers(a.moment)});
-      values.power += power_on(a);
+      const double power = power_on(a);
+      values.power += power;
+      values.power_error += term_rounding * std::abs(power);
     }
     // Whatever its multipliers are, (21) in O'Reilly & Srinivasa 2002; what it gives explicitly has the rest.
     if (i.is_constraint() && i.is_placed && i.time.explicit_power.is_zero() &&

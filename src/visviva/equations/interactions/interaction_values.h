@@ -28,6 +28,7 @@ struct InteractionValues {
   std::vector<PartValues> on;    ///< one for each action
   SumValues alone, with_ground;  ///< interactions.h (2)
   double power = 0;              ///< of all its forces and moments, (1)
+  double power_error = 0;        ///< what rounding of its terms may leave of it
   std::vector<double> shares;    ///< of TimeDependence
   double explicit_power = 0, time_power = 0;
 };

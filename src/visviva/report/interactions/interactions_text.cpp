@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "visviva/base/words.h"
@@ -12,6 +13,8 @@
 
 namespace visviva {
 namespace {
+
+constexpr std::size_t most_parts = 4;  // of an identity that is written out
 
 std::string column_text(const std::array<double, 3>& v, const char* unit) {
   std::string text = "[";
@@ -51,6 +54,8 @@ class InteractionsWriter {
     line(open_sentence(i));
     line(invariance_sentence(r_, i));
     line(third_law_sentence(r_, i, values));
+    line(r_.has_values ? identity_sentence(r_, i, values) : "");
+    line(power_sentence(r_, i, values));
     line(time_sentence(r_, i, values));
     line(class_sentence(r_, i));
     if (const ConstraintIntegrability* found = r_.find_integrability(i)) {
@@ -156,6 +161,52 @@ std::string third_law_sentence(const InteractionReport& report, const Interactio
                          : "Third law: it does not hold; what is left is ") +
          column_text(values.with_ground.force, "N") + " and " +
          column_text(values.with_ground.moment, "N*m") + ".";
+}
+
+// O'Reilly & Srinivasa 2002 (24): what acts on the last part by what acts on the others.
+std::string identity_sentence(const InteractionReport& report, const Interaction& i,
+                              const InteractionValues& values) {
+  const bool is_alone = values.alone.holds == Decision::yes;
+  const SumValues& sum = is_alone ? values.alone : values.with_ground;
+  std::vector<const PartAction*> all;
+  for (const PartAction& a : i.actions) {
+    if (acts(a) && !(is_alone && report.interactions.part(a.part).is_ground())) all.push_back(&a);
+  }
+  if (sum.holds != Decision::yes || all.size() < 2 || all.size() > most_parts) return "";
+  const auto name = [&](const char* what, const PartAction& a) {
+    return std::string(what) + "(" + report.interactions.part(a.part).name + ")";
+  };
+  const PartAction& last = *all.back();
+  const std::string origin = point_name(report, last.part);
+  std::string force, moment;
+  const auto subtract = [](const std::string& term, std::string* from) {
+    *from += (from->empty() ? "-" : " - ") + term;
+  };
+  for (std::size_t k = 0; k + 1 < all.size(); ++k) {
+    const PartAction& a = *all[k];
+    const std::string center = point_name(report, a.part);
+    if (!a.moment.is_zero()) subtract(name("M", a), &moment);
+    if (a.force.is_zero()) continue;
+    subtract(name("F", a), &force);
+    if (center != origin) subtract("(" + center + " - " + origin + ") x " + name("F", a), &moment);
+  }
+  const auto left = [&](const char* what, const Vector& v) {
+    return v.is_zero() ? std::string("0") : name(what, last);
+  };
+  std::vector<std::string> sides;
+  if (!force.empty()) sides.push_back(left("F", last.force) + " = " + force);
+  if (!moment.empty()) sides.push_back(left("M", last.moment) + " = " + moment);
+  return join_words(sides, ", ") + "; left " + column_text(sum.force, "N") + " and " +
+         column_text(sum.moment, "N*m") + ".";
+}
+
+// O'Reilly & Srinivasa 2002 (21)
+std::string power_sentence(const InteractionReport& report, const Interaction& i,
+                           const InteractionValues& values) {
+  if (!report.has_values || !i.is_placed || std::none_of(i.actions.begin(), i.actions.end(), acts))
+    return "";
+  const double power = std::abs(values.power) <= values.power_error ? 0.0 : values.power;
+  return "All its forces and moments together have the power " + power_text(power) + ".";
 }
 
 std::string time_sentence(const InteractionReport& report, const Interaction& i,

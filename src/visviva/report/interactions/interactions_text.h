@@ -15,9 +15,16 @@ std::string open_sentence(const Interaction& interaction);
 std::string invariance_sentence(const InteractionReport& report, const Interaction& interaction);
 std::string third_law_sentence(const InteractionReport& report, const Interaction& interaction,
                                const InteractionValues& values);
+/// The law as an identity, and what is left of it at the state: "F(B) = -F(A), M(B) = -M(A) - (Acm - Bcm) x F(A); left ...". Empty
+/// where it does not hold, or has too many terms.
+std::string identity_sentence(const InteractionReport& report, const Interaction& interaction,
+                              const InteractionValues& values);
 /// What forces and moments leave without the ground's share: [0, -2, 0] N*m; of sums that happen to vanish at the state their
 /// formulas.
 std::string rest_text(const Interaction& interaction, const SumValues& sum);
+/// The power of all its forces and moments at the state; empty where nothing has one.
+std::string power_sentence(const InteractionReport& report, const Interaction& interaction,
+                           const InteractionValues& values);
 /// Empty when the interaction does not depend on time.
 std::string time_sentence(const InteractionReport& report, const Interaction& interaction,
                           const InteractionValues& values);

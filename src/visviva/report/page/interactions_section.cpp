@@ -95,7 +95,9 @@ class InteractionsPage {
     Html html = table.rows.empty() ? Html() : write_table(table);
     if (!i.open.empty()) html += paragraph(open_sentence(i));
     html += paragraph(invariance_sentence(r_, i)) + paragraph(third_law_sentence(r_, i, values));
-    for (const std::string& sentence : {time_sentence(r_, i, values), class_sentence(r_, i)}) {
+    for (const std::string& sentence :
+         {identity_sentence(r_, i, values), power_sentence(r_, i, values),
+          time_sentence(r_, i, values), class_sentence(r_, i)}) {
       if (!sentence.empty()) html += paragraph(sentence);
     }
     if (const ConstraintIntegrability* found = r_.find_integrability(i)) {
