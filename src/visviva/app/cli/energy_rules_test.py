@@ -319,6 +319,24 @@ point A = No + 0.2 m*N.y
                         slope += (energy(PHI + h, S) - energy(PHI - h, S)) / (2 * h) * RATE
                     self.assertAlmostEqual(found["P_nonconservative"], slope, delta=1e-7)
 
+    def test_a_driven_frame_may_be_given_by_its_rate(self):
+        # The height that the frame alone changes is no part of U: E = m s'^2/2 + k s^2/2 is constant.
+        for base in ("specified a(t) = 2 rad/s*t\nframe G = rotate(N, x, a)", "specified w(t) = 2 rad/s\nframe G = spin(N, w*N.x)",
+                     "frame G = rotate(N, x, 2 rad/s*t)", "parameter w = 2 rad/s\nframe G = spin(N, w*N.x)",
+                     "specified w(t) = 2 rad/s\nframe F = rotate(N, x, 30 deg), G = spin(F, w*N.x)"):
+            for law in ("gravity -9.81 m/s^2*N.y", "force W on Q = -9.81 N*N.y", "potential W = 9.81 N*dot(Q - No, N.y)"):
+                with self.subTest(base=base, law=law):
+                    found = self.energy(self.write(f"""model wheel
+{base}
+coordinate s = 0.2 m, s' = 1 m/s
+particle Q at No + s*N.x + 0.5 m*G.y, mass 1 kg
+{law}
+spring S on s, stiffness 3 N/m
+"""))
+                    self.assertEqual([found.constant(name) for name in ("E_Z", "E", "H", "C")], [True] * 4)
+                    self.assertAlmostEqual(found.evaluator(1, s=0.4)(found["U"]), 0.24, delta=1e-12)
+                    self.assertEqual(found.entry("S")["effect"], "stores")
+
     def test_what_damps_beside_a_potential_takes_out_however_the_body_turns(self):
         # The power beside -dW/dt is -h w.w, or -b v.v.
         for law in ("torque S on B = c*cross(B.y, N.x) - h*angular_velocity(B)", "force S on P = -k*(P - A) - b*velocity(P)",

@@ -34,7 +34,37 @@ void add_name(const std::string& name, std::vector<std::string>* names) {
 
 }  // namespace
 
-TimeSymbols::TimeSymbols(const Kinematics& motion) : model_(motion.model()) { add_motions(motion); }
+TimeSymbols::TimeSymbols(const Kinematics& motion) : model_(motion.model()) {
+  add_motions(motion);
+  add_driven_states(motion);
+}
+
+// Of a frame that spins as time tells in its parent: its hidden states are functions of time, as an angle would be.
+void TimeSymbols::add_driven_states(const Kinematics& motion) {
+  for (std::size_t F = 1; F < model_.frames.size(); ++F) {
+    const std::vector<Expr>& hidden = model_.frames[F].hidden;
+    if (hidden.empty()) continue;
+    const VectorMotion& spin = engine_of(motion).local_spin(static_cast<int>(F));
+    const std::vector<Expr> remainder(spin.remainder.begin(), spin.remainder.end());
+    std::vector<std::string> names;
+    bool is_driven =
+        std::all_of(spin.coefficients.begin(), spin.coefficients.end(), [](const auto& entry) {
+          return std::all_of(entry.second.begin(), entry.second.end(),
+                             [](const Expr& e) { return e.is_zero(); });
+        });
+    for (const Expr& s : free_symbols(remainder)) {
+      const SymbolRole* role = model_.role(s);
+      const bool is_own = std::find(hidden.begin(), hidden.end(), s) != hidden.end();
+      is_driven =
+          is_driven && (is_own || is_time(s) || role == nullptr || role->role == Role::parameter);
+      if (!is_time(s) || is_own) continue;
+      for (const std::string& name : names_in(s)) add_name(name, &names);
+    }
+    if (!is_driven) continue;
+    if (names.empty()) names = {"t"};
+    for (const Expr& h : hidden) driven_.emplace(h.ref(), names);
+  }
+}
 
 void TimeSymbols::add_motions(const Kinematics& motion) {
   std::vector<Expr> all;
@@ -61,6 +91,7 @@ void TimeSymbols::add_motions(const Kinematics& motion) {
 }
 
 bool TimeSymbols::is_time(const Expr& symbol) const {
+  if (driven_.contains(symbol.ref())) return true;
   const SymbolRole* role = model_.role(symbol);
   return role != nullptr && (role->role == Role::time || role->role == Role::specified ||
                              role->role == Role::specified_rate);
@@ -89,7 +120,8 @@ bool TimeSymbols::depends_on_outside(const Expr& e) const { return !outside_name
 bool TimeSymbols::depends_on_configuration(const Expr& e) const {
   const auto is_place = [this](const Expr& s) {
     const SymbolRole* role = model_.role(s);
-    return role != nullptr && (role->role == Role::coordinate || role->role == Role::hidden);
+    return role != nullptr && (role->role == Role::coordinate || role->role == Role::hidden) &&
+           !driven_.contains(s.ref());
   };
   return !symbols_in(e, is_place).empty();
 }
@@ -98,7 +130,11 @@ std::vector<std::string> TimeSymbols::names_in(const Expr& e) const {
   std::vector<std::string> names;
   for (const Expr& s : symbols_in(e, [this](const Expr& x) { return is_time(x); })) {
     const SymbolRole* role = model_.role(s);
-    add_name(role->role == Role::time ? "t" : model_.specified[role->index].name, &names);
+    if (const auto driven = driven_.find(s.ref()); driven != driven_.end()) {
+      for (const std::string& name : driven->second) add_name(name, &names);
+    } else {
+      add_name(role->role == Role::time ? "t" : model_.specified[role->index].name, &names);
+    }
   }
   return names;
 }
