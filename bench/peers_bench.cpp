@@ -145,6 +145,20 @@ class Ours {
     return all;
   }
 
+  bool has_base() const { return !base_.empty(); }
+  // Of the joints' coordinates, then of their speeds.
+  std::vector<int> list_places() const {
+    std::vector<int> all;
+    for (const char* prime : {"", "'"})
+      for (const std::string& joint : joints_)
+        all.push_back(static_cast<int>(place(joint + prime)));
+    return all;
+  }
+  Eigen::Index input_place(Eigen::Index joint) const {
+    return static_cast<Eigen::Index>(
+        place_of(system_.input_names(), joints_[static_cast<std::size_t>(joint)] + "_tau"));
+  }
+
   // Our accelerations as the peers have them: those of the base along itself.
   std::vector<double> as_theirs(const std::vector<double>& y, const double* rates) const {
     std::vector<double> a;
@@ -220,6 +234,7 @@ class Comparison {
       measure_ours(states);
       measure_theirs(states);
     }
+    check_slopes(states);
     for (const auto& [name, seconds] : least_) state_.counters[name + "_ns"] = 1e9 * seconds;
     state_.counters["operations"] = static_cast<double>(system_.operation_count());
     state_.counters["unrolled"] = system_.is_unrolled() ? 1 : 0;
@@ -260,7 +275,7 @@ class Comparison {
     const Equations equations = derive(analyze_motion(load_model(mechanism_.model)), Method::kane);
     const Energies energies = analyze_energy(equations);
     const double start = thread_seconds();
-    CompiledSystem system = compile(equations, energies);
+    CompiledSystem system = compile(equations, energies, {.momenta = false});
     state_.counters["with_slopes_ms"] = 1e3 * (thread_seconds() - start);
     return system;
   }
@@ -290,6 +305,32 @@ class Comparison {
     }
   }
 
+  // The largest difference of accelerations by q, u and forces to Pinocchio's, of the largest; where bases are free, speeds are
+  // others.
+  void check_slopes(const States& s) {
+    if (!peers_.has_library() || !system_.has_jacobian() || ours_.has_base()) return;
+    if (peers_.library("peer_all_slopes") == nullptr) return;
+    const auto n = static_cast<Eigen::Index>(system_.speed_count());
+    const std::vector<int> order = ours_.list_places();  // of coordinates; those of speeds follow
+    double most = 0, size = 0;
+    Eigen::MatrixXd theirs(n, 3 * n);
+    SystemJacobian ours;
+    for (std::size_t k = 0; k < state_set; ++k) {
+      system_.compute_rate_jacobian(at(s, k), prepared_, &ours);
+      peers_.run("peer_all_slopes", s.q[k].data(), s.v[k].data(), s.f[k].data(), theirs.data());
+      const Eigen::Index columns = s.inputs[k].empty() ? 2 * n : 3 * n;
+      for (Eigen::Index i = 0; i < n; ++i)
+        for (Eigen::Index j = 0; j < columns; ++j) {
+          const auto row = order[static_cast<std::size_t>(n + i)];
+          const double x = j < 2 * n ? ours.by_state(row, order[static_cast<std::size_t>(j)])
+                                     : ours.by_inputs(row, ours_.input_place(j - 2 * n));
+          most = std::max(most, std::abs(x - theirs(i, j)));
+          size = std::max(size, std::abs(theirs(i, j)));
+        }
+    }
+    state_.counters["slope_difference"] = most / size;
+  }
+
   void measure_ours(const States& s) {
     note("rates", time_each([&](std::size_t k) {
            system_.compute_rates(at(s, k), prepared_, rates_.data());
@@ -306,7 +347,7 @@ class Comparison {
     if (!system_.has_jacobian()) return;
     SystemJacobian jacobian;
     note("slopes", time_each([&](std::size_t k) {
-           system_.compute_jacobian(at(s, k), prepared_, &jacobian);
+           system_.compute_rate_jacobian(at(s, k), prepared_, &jacobian);
          }));
   }
 

@@ -18,7 +18,7 @@ class Guide(unittest.TestCase):
             self.assertIn(block, text)
 
     def test_the_machine_code_of_the_guide_is_the_examples(self):
-        self.assert_blocks_in("docs/guide/machine_code.md", "cpp", "examples/machine_code.cpp", 5)
+        self.assert_blocks_in("docs/guide/machine_code.md", "cpp", "examples/machine_code.cpp", 6)
 
     def test_the_program_of_the_readme_and_of_the_guide_to_reports_is_an_example(self):
         self.assert_blocks_in("README.md", "cpp", "examples/hoist_pendulum.cpp", 1)

@@ -77,6 +77,13 @@ int main() {
               << slopes("theta''", "torque") << ", by the length " << slopes("theta''", "L")
               << '\n';
 
+    const std::size_t n = system.speed_count(), all = system.state_count();
+    std::vector<double> M(n * n), force(n), by_state(all * all),
+        by_inputs(all * system.input_names().size());
+    pendulum.compute_mass_matrix(0.0, state, M);
+    pendulum.compute_inverse_dynamics(0.0, state, std::vector<double>(n, 1.0), force);
+    pendulum.compute_rate_jacobian(0.0, state, {.by_state = by_state, .by_inputs = by_inputs});
+
     const NamedValues outputs = pendulum.outputs(0.0, state);
     std::cout << "E_Z = " << outputs["E_Z"] << " J, power(x) = " << outputs["power(x)"] << " W\n";
 

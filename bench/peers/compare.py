@@ -154,6 +154,13 @@ def number(value, form):
     return format(value, form) if value is not None else "-"
 
 
+def ratio(figures, key):
+    """Of our time to the best of the peers."""
+    peers = [figures[p + key + "_ns"] for p in ("casadi_", "pinocchio_") if p + key + "_ns" in figures]
+    ours = figures.get(key + "_ns")
+    return f"{ours / min(peers):.2f}" if peers and ours is not None else "-"
+
+
 def write_table(figures):
     print("forward dynamics, ns a call; ratio to the best peer; before: those of November 2026")
     print(f"{'':12}{'rates':>8}{'casadi':>8}{'pinocc.':>8}{'ratio':>7}{'goal':>6}{'before':>9}{'ratio':>7}{'batch':>8}{'of one':>7}"
@@ -166,14 +173,17 @@ def write_table(figures):
               f"{number(GOALS.get(name), '.2f'):>6}{number(before and before[0], '.0f'):>9}"
               f"{number(before and before[0] / before[1], '.2f'):>7}{b['batch_ns']:8.0f}{b['batch_ns'] / b['rates_ns']:7.2f}"
               f"{b['difference']:12.1e}")
-    print("\nslopes of the rates, forces of inverse dynamics, mass matrix, ns a call")
-    print(f"{'':12}{'slopes':>8}{'/ rates':>8}{'pinocc.':>8}{'forces':>8}{'casadi':>8}{'pinocc.':>8}{'matrix':>8}{'casadi':>8}{'pinocc.':>8}")
+    print("\nslopes of the rates by q, u and torques, forces of inverse dynamics, mass matrix, ns a call; ratio to the best peer")
+    print(f"{'':12}{'slopes':>8}{'/ rates':>8}{'pinocc.':>8}{'ratio':>7}{'difference':>12}{'forces':>8}{'casadi':>8}{'pinocc.':>8}{'ratio':>7}"
+          f"{'matrix':>8}{'casadi':>8}{'pinocc.':>8}{'ratio':>7}")
     for name, b in figures.items():
         line = f"{name:12}{number(b.get('slopes_ns'), '.0f'):>8}"
         line += f"{number(b.get('slopes_ns') and b['slopes_ns'] / b['rates_ns'], '.1f'):>8}"
-        for key in ("pinocchio_slopes", "forces", "casadi_forces", "pinocchio_forces", "mass_matrix", "casadi_mass_matrix",
-                    "pinocchio_mass_matrix"):
-            line += f"{number(b.get(key + '_ns'), '.0f'):>8}"
+        line += f"{number(b.get('pinocchio_slopes_ns'), '.0f'):>8}{ratio(b, 'slopes'):>7}{number(b.get('slope_difference'), '.1e'):>12}"
+        for key in ("forces", "mass_matrix"):
+            for whose in ("", "casadi_", "pinocchio_"):
+                line += f"{number(b.get(whose + key + '_ns'), '.0f'):>8}"
+            line += f"{ratio(b, key):>7}"
         print(line)
     print("\ntext to machine code for the rates, ms of processor time")
     print(f"{'':12}{'read':>8}{'derive':>8}{'energy':>8}{'compile':>8}{'all':>8}{'with slopes':>13}")

@@ -51,4 +51,13 @@ void peer_slopes(void* peer, const double* q, const double* v, const double* tau
                                    Numbers(tau, model.nv));
   slopes[0] = data.ddq_dq(0, 0) + data.ddq_dv(0, 0) + data.Minv(0, 0);
 }
+
+// All of them: by q, v and tau, each by columns.
+void peer_all_slopes(void* peer, const double* q, const double* v, const double* tau,
+                     double* slopes) {
+  peer_slopes(peer, q, v, tau, slopes);
+  const auto& [model, data] = *static_cast<Peer*>(peer);
+  Eigen::Map<Eigen::MatrixXd> all(slopes, model.nv, 3 * model.nv);
+  all << data.ddq_dq, data.ddq_dv, Eigen::MatrixXd(data.Minv.selfadjointView<Eigen::Upper>());
+}
 }

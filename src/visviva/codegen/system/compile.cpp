@@ -14,6 +14,7 @@
 #include "visviva/codegen/system/motion_derivatives.h"
 #include "visviva/codegen/system/start_values.h"
 #include "visviva/codegen/system/switches.h"
+#include "visviva/codegen/system/tree_derivatives.h"
 #include "visviva/codegen/system/written_solution.h"
 #include "visviva/equations/constraints/speed_order.h"
 #include "visviva/equations/defined_functions.h"
@@ -44,6 +45,7 @@ class Compiler {
         jumps_(make_jump_expressions(equations)),
         recursion_(solve_by_recursion()),
         inverse_(invert_dynamics()),
+        links_(find_link_tree()),
         system_(equations, list_wanted()),
         parts_(std::make_unique<CompiledSystem::Parts>(system_)) {
     name_everything();
@@ -561,20 +563,60 @@ class Compiler {
   }
 
   void compile_jacobian() {
+    if (compile_tree_jacobian()) return;
     MotionDerivatives d = differentiate_by_state(system_, parts_->motion);
-    parts_->pattern = list_pattern(d, system_, parts_->motion);
+    parts_->pattern = list_pattern(d.rates, d.residuals, system_, parts_->motion);
     parts_->jacobian = compile_derivatives(std::move(d));
+  }
+
+  // By composite bodies, where the mechanism is a tree of links.
+  bool compile_tree_jacobian() {
+    if (!links_) return false;
+    const auto slopes = make_tree_slopes(system_, *links_);
+    if (!slopes) return false;
+    TreeDerivatives d = make_tree_derivatives(system_, *slopes, choose_lanes());
+    parts_->pattern = list_pattern(d.rates, d.residuals, system_, parts_->motion);
+    std::vector<Expr> arguments = symbols_of(ExtraArguments::solution);
+    std::copy(d.state.begin(), d.state.end(), arguments.begin() + 1);  // behind time
+    const CompileOptions& code = options_.code;
+    parts_->tree_jacobian = {
+        {parts_->function_count++, CompiledFunction(arguments, system_.parameters, d.outputs, code),
+         true},
+        std::move(d.products),
+        d.first_term,
+        std::move(d.term_places),
+        std::move(d.rates),
+        d.state_columns,
+        {}};
+    TreeDerivativeFunction& f = *parts_->tree_jacobian;
+    for (std::size_t r = 0; r < system_.forcing.size(); ++r)
+      f.rows.push_back(static_cast<std::size_t>(f.products.row_of(to_int(r))) *
+                       f.products.row_stride());
+    return true;
+  }
+
+  LaneWidth choose_lanes() const {
+    if (options_.code.interpret) return LaneWidth::one;
+    const LaneWidth widest = widest_lanes();
+    return options_.code.avoid_avx512 ? std::min(widest, LaneWidth::four) : widest;
   }
 
   void compile_sensitivities() {
     parts_->sensitivities = compile_derivatives(differentiate_by_values(system_, parts_->motion));
   }
 
+  bool is_plain() const {
+    return equations_.rows.empty() && equations_.unknowns.empty() && equations_.auxiliary.empty();
+  }
+
   std::optional<TreeRates> solve_by_recursion() const {
-    const bool is_plain =
-        equations_.rows.empty() && equations_.unknowns.empty() && equations_.auxiliary.empty();
-    if (!is_plain || options_.unrolled_operations == 0) return {};
+    if (!is_plain() || options_.unrolled_operations == 0) return {};
     return solve_along_trees(equations_.motion);
+  }
+
+  std::optional<LinkTree> find_link_tree() const {
+    if (!is_plain() || !options_.jacobian || options_.unrolled_operations == 0) return {};
+    return find_links(equations_.motion);
   }
 
   std::vector<Expr> invert_dynamics() const {
@@ -614,6 +656,7 @@ class Compiler {
   const JumpExpressions jumps_;
   const std::optional<TreeRates> recursion_;
   const std::vector<Expr> inverse_;  // M u' - f, where it may be wanted
+  const std::optional<LinkTree> links_;
   RunExpressions system_;
   std::unique_ptr<CompiledSystem::Parts> parts_;
   std::vector<std::shared_ptr<const Spline>> held_;  // of motions, with the rule `hold`

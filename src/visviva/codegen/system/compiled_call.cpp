@@ -1,8 +1,10 @@
 #include "visviva/codegen/system/compiled_call.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "visviva/equations/reactions/reaction_forms.h"
+#include "visviva/numeric/solve_any_rank.h"
 
 namespace visviva {
 namespace {
@@ -185,6 +187,89 @@ MotionStatus CompiledCall::differentiate(const DerivativeFunction& f, MatrixXd* 
     result->col(f.solved[k]).tail(result->rows() - first) =
         columns.col(static_cast<Index>(k)).head(parts_.motion.speed_count());
   return status;
+}
+
+void CompiledCall::multiply_links(const TreeDerivativeFunction& f, const double* numbers,
+                                  double* memory) const {
+  f.products.compute(numbers, memory);
+  double* const rows = f.products.rows(memory);
+  for (std::size_t i = 0; i < f.term_places.size(); ++i)
+    rows[f.term_places[i]] += numbers[f.first_term + i];
+}
+
+// Where M is nearly singular.
+void CompiledCall::solve_links_openly(const TreeDerivativeFunction& f, const double* numbers,
+                                      double* memory) const {
+  multiply_links(f, numbers, memory);
+  const std::size_t n = speed_count();
+  const auto count = static_cast<Index>(f.products.columns().size());
+  MatrixXd& columns = space_.columns;
+  columns.resize(static_cast<Index>(n), count);
+  double* const rows = f.products.rows(memory);
+  for (std::size_t r = 0; r < n; ++r)
+    columns.row(static_cast<Index>(r)) =
+        Eigen::Map<const Eigen::RowVectorXd>(rows + f.rows[r], count);
+  columns = solve_closest(f.products.read_matrix(memory), columns);
+  for (std::size_t r = 0; r < n; ++r)
+    Eigen::Map<Eigen::RowVectorXd>(rows + f.rows[r], count) = columns.row(static_cast<Index>(r));
+}
+
+MotionStatus CompiledCall::differentiate(const TreeDerivativeFunction& f, bool by_inputs,
+                                         SystemJacobian* result) const {
+  const auto states = static_cast<Index>(parts_.state_names.size()),
+             inputs = static_cast<Index>(parts_.input_names.size());
+  result->by_state.setZero(states, states);
+  result->by_time.setZero(states);
+  if (by_inputs) result->by_inputs.setZero(states, inputs);
+  const auto lose_all = [&] {
+    for (MatrixXd* block : {&result->by_state, &result->by_inputs})
+      block->setConstant(std::numeric_limits<double>::quiet_NaN());
+    result->by_time.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return MotionStatus::not_finite;
+  };
+  const MotionStatus status = accelerate();
+  if (status == MotionStatus::not_finite) return lose_all();
+  take_speed_rates(space_.motion.x.data());
+  const double* values = run(f.function);
+
+  constexpr std::size_t line = 8;  // numbers in 64 bytes
+  space_.links.resize(f.products.memory_size() + line);
+  void* start = space_.links.data();
+  std::size_t room = space_.links.size() * sizeof(double);
+  auto* const memory =
+      static_cast<double*>(std::align(line * sizeof(double), sizeof(double), start, room));
+  multiply_links(f, values, memory);
+  const std::size_t count = by_inputs ? f.products.columns().size() : f.state_columns;
+  if (!f.products.solve(memory, count)) {
+    if (!are_finite(values, f.function.code.output_count())) return lose_all();
+    solve_links_openly(f, values, memory);
+  }
+
+  const double* const rows = f.products.rows(memory);
+  const std::size_t first = parts_.configuration_count, n = speed_count();
+  const auto column = [&](int i) -> double* {
+    if (i < states) return result->by_state.data() + i * states;
+    if (i == states) return result->by_time.data();
+    return by_inputs ? result->by_inputs.data() + (i - states - 1) * states : nullptr;
+  };
+  bool is_good = true;
+  const double* slopes = values + f.first_term + f.term_places.size();
+  for (const EntryPlace& p : f.rates)
+    if (double* to = column(p.column)) {
+      to[p.row] = slopes[p.value];
+      is_good &= std::abs(to[p.row]) <= std::numeric_limits<double>::max();
+    }
+  for (std::size_t k = 0; k < count; ++k) {
+    double* to = column(f.products.columns()[k]);
+    if (to == nullptr) continue;
+    to += first;
+    for (std::size_t r = 0; r < n; ++r) {
+      const double x = -rows[f.rows[r] + k];
+      is_good &= std::abs(x) <= std::numeric_limits<double>::max();
+      to[r] = x;
+    }
+  }
+  return is_good ? status : lose_all();
 }
 
 TransportSolver::Rows CompiledCall::add_transport(const std::vector<int>& preferred,

@@ -15,6 +15,7 @@ struct SystemWorkspace {
   std::vector<double> arguments, values, results;
   MotionNumbers motion;
   Eigen::MatrixXd columns;
+  std::vector<double> links;  // of LinkProducts, with room to begin at a multiple of 64 bytes
 };
 SystemWorkspace& system_workspace();
 
@@ -101,6 +102,9 @@ class CompiledCall {
 
   /// Derivatives of y', by acceleration_equations.h (2).
   MotionStatus differentiate(const DerivativeFunction& f, Eigen::MatrixXd* result) const;
+  /// Derivatives of y' by state and time, and by inputs where they are wanted.
+  MotionStatus differentiate(const TreeDerivativeFunction& f, bool by_inputs,
+                             SystemJacobian* result) const;
 
  private:
   std::size_t speed_count() const { return static_cast<std::size_t>(parts_.motion.speed_count()); }
@@ -112,6 +116,9 @@ class CompiledCall {
   /// cannot be known must not stop what integrates it.
   void compute_results(bool only_determined) const;
   void lose_open() const;
+  void multiply_links(const TreeDerivativeFunction& f, const double* numbers, double* memory) const;
+  void solve_links_openly(const TreeDerivativeFunction& f, const double* numbers,
+                          double* memory) const;
   void lose(int value) const {
     space_.results[static_cast<std::size_t>(value)] = std::numeric_limits<double>::quiet_NaN();
   }

@@ -6,6 +6,7 @@
 #include "visviva/codegen/jit/compiled_function.h"
 #include "visviva/codegen/system/acceleration_equations.h"
 #include "visviva/codegen/system/compiled_system.h"
+#include "visviva/numeric/link_products.h"
 #include "visviva/numeric/transport_solver.h"
 
 namespace visviva {
@@ -33,6 +34,17 @@ struct DerivativeFunction {
   int columns;
   std::vector<EntryPlace> rates, residuals;  ///< derivatives that are not zero
   std::vector<int> solved;                   ///< columns in which a residual is not zero
+};
+
+/// The same for a tree of links without constraints (tree_derivatives.h).
+struct TreeDerivativeFunction {
+  SystemFunction function;
+  LinkProducts products;
+  std::size_t first_term;
+  std::vector<std::size_t> term_places;
+  std::vector<EntryPlace> rates;
+  std::size_t state_columns;
+  std::vector<std::size_t> rows;  ///< where the row of each speed begins
 };
 
 /// Reactions and motor powers, with what tells whether they are determined.
@@ -94,7 +106,8 @@ struct CompiledSystem::Parts {
   std::optional<SystemFunction> inverse;  ///< M u' - f
 
   std::optional<DerivativeFunction> jacobian;  ///< by the state, and by time in the last column
-  std::optional<DerivativeFunction> sensitivities;  ///< by inputs and parameters
+  std::optional<TreeDerivativeFunction> tree_jacobian;  ///< instead, by inputs too
+  std::optional<DerivativeFunction> sensitivities;      ///< by inputs and parameters
   std::vector<std::pair<int, int>> pattern;
 
   std::optional<SystemFunction> residuals;  ///< g, A u + c

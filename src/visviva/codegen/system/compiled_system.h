@@ -205,7 +205,8 @@ class CompiledSystem {
   /// Fills by_inputs and by_parameters.
   MotionStatus compute_sensitivities(const Instant& at, const PreparedParameters& p,
                                      SystemJacobian* jacobian) const;
-  /// Fills by_state, by_time and by_inputs. UsageError unless has_jacobian().
+  /// Fills by_state, by_time and by_inputs. UsageError unless has_jacobian(), and, but for trees without constraints, unless
+  /// the system was compiled with sensitivities.
   MotionStatus compute_rate_jacobian(const Instant& at, const PreparedParameters& p,
                                      SystemJacobian* jacobian) const;
   /// Entries (row, column) of by_state that are not always zero.

@@ -119,6 +119,7 @@ PreparedParameters CompiledSystem::prepare(const std::vector<double>& parameters
   for (const auto* f : {&p.jacobian, &p.sensitivities}) {
     if (*f) add((*f)->function);
   }
+  if (p.tree_jacobian) add(p.tree_jacobian->function);
   return prepared;
 }
 
@@ -180,10 +181,14 @@ SolvedSystem CompiledSystem::solve(const Instant& at, const PreparedParameters& 
   return result;
 }
 
-bool CompiledSystem::has_jacobian() const { return parts_->jacobian.has_value(); }
+bool CompiledSystem::has_jacobian() const {
+  return parts_->jacobian.has_value() || parts_->tree_jacobian.has_value();
+}
 
 MotionStatus CompiledSystem::compute_jacobian(const Instant& at, const PreparedParameters& p,
                                               SystemJacobian* jacobian) const {
+  if (parts_->tree_jacobian)
+    return CompiledCall(*parts_, at, p).differentiate(*parts_->tree_jacobian, false, jacobian);
   if (!parts_->jacobian)
     throw UsageError("CompiledSystem::compute_jacobian", "it was compiled without a Jacobian");
   MatrixXd all;
@@ -209,6 +214,8 @@ MotionStatus CompiledSystem::compute_sensitivities(const Instant& at, const Prep
 
 MotionStatus CompiledSystem::compute_rate_jacobian(const Instant& at, const PreparedParameters& p,
                                                    SystemJacobian* jacobian) const {
+  if (parts_->tree_jacobian)
+    return CompiledCall(*parts_, at, p).differentiate(*parts_->tree_jacobian, true, jacobian);
   const MotionStatus status = compute_jacobian(at, p, jacobian);
   compute_sensitivities(at, p, jacobian);
   return status;

@@ -1,7 +1,10 @@
 #include "visviva/codegen/system/motion_derivatives.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <optional>
+#include <set>
 
 #include "visviva/base/sequence.h"
 #include "visviva/symbolic/calculus/differentiate.h"
@@ -46,9 +49,10 @@ class ConnectedParts {
       part_[static_cast<std::size_t>(find(columns_ + place.row))] = find(place.column);
   }
 
-  bool are_connected(int row, int column) const {
-    const auto item = static_cast<std::size_t>(columns_ + row);
-    return item < part_.size() && find(columns_ + row) == find(column);
+  int of_column(int column) const { return find(column); }
+  std::optional<int> of_row(int row) const {
+    if (static_cast<std::size_t>(columns_ + row) >= part_.size()) return {};
+    return find(columns_ + row);
   }
 
  private:
@@ -87,21 +91,24 @@ MotionDerivatives differentiate_by_values(const RunExpressions& system,
 }
 
 // A column of the residuals moves every acceleration that K connects with it.
-std::vector<std::pair<int, int>> list_pattern(const MotionDerivatives& by_state,
+std::vector<std::pair<int, int>> list_pattern(const std::vector<EntryPlace>& rates,
+                                              const std::vector<EntryPlace>& residuals,
                                               const RunExpressions& system,
                                               const AccelerationEquations& motion) {
   const ConnectedParts parts(motion);
   const int states = to_int(system.state.size()), first = to_int(system.configuration_count);
+  std::map<int, std::vector<int>> speeds;  // of each part
+  for (int s = 0; s < motion.speed_count(); ++s) speeds[parts.of_column(s)].push_back(s);
   std::vector<std::pair<int, int>> pattern;
-  for (const EntryPlace& place : by_state.rates) {
+  for (const EntryPlace& place : rates)
     if (place.column < states) pattern.emplace_back(place.row, place.column);
-  }
-  for (const EntryPlace& place : by_state.residuals) {
-    if (place.column >= states) continue;
-    for (int s = 0; s < motion.speed_count(); ++s) {
-      if (parts.are_connected(place.row, s)) pattern.emplace_back(first + s, place.column);
-    }
-  }
+  std::set<std::pair<int, int>> moved;  // parts and columns
+  for (const EntryPlace& place : residuals)
+    if (const auto part = parts.of_row(place.row); part && place.column < states)
+      moved.emplace(*part, place.column);
+  for (const auto& [part, column] : moved)
+    if (const auto found = speeds.find(part); found != speeds.end())
+      for (const int s : found->second) pattern.emplace_back(first + s, column);
   std::sort(pattern.begin(), pattern.end());
   pattern.erase(std::unique(pattern.begin(), pattern.end()), pattern.end());
   return pattern;

@@ -23,8 +23,10 @@ MotionDerivatives differentiate_by_state(const RunExpressions& system,
 MotionDerivatives differentiate_by_values(const RunExpressions& system,
                                           const AccelerationEquations& motion);
 
-/// Entries (row, column) of the derivatives of y' by the state that are not always zero.
-std::vector<std::pair<int, int>> list_pattern(const MotionDerivatives& by_state,
+/// Entries (row, column) of the derivatives of y' by the state that are not always zero, from those of the configuration's rates
+/// and of the residuals.
+std::vector<std::pair<int, int>> list_pattern(const std::vector<EntryPlace>& rates,
+                                              const std::vector<EntryPlace>& residuals,
                                               const RunExpressions& system,
                                               const AccelerationEquations& motion);
 

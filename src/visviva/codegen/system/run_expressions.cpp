@@ -37,6 +37,12 @@ std::vector<Expr> RunExpressions::put(const std::vector<Expr>& e) {
   return *std::move(values);
 }
 
+void RunExpressions::avoid(std::vector<Expr> symbols) {
+  symbols.insert(symbols.end(), replaced_.begin(), replaced_.end());
+  scope_.reset();
+  scope_.emplace(pool, symbols);
+}
+
 std::vector<Expr> RunExpressions::arguments() const {
   std::vector<Expr> all = {time};
   all.insert(all.end(), state.begin(), state.end());

@@ -40,6 +40,9 @@ struct RunExpressions {
   Expr put(const Expr& e);
   std::vector<Expr> put(const std::vector<Expr>& e);
 
+  /// From now on forms without these symbols are preferred as well; an empty list takes that back.
+  void avoid(std::vector<Expr> symbols);
+
   std::vector<Expr> arguments() const;
   std::size_t argument_count() const { return 1 + state.size() + inputs.size() + signals.size(); }
 
