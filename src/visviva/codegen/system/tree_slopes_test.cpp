@@ -176,10 +176,9 @@ TEST(TreeSlopes, random_mechanisms_have_the_slopes_of_their_equations) {
     SlopeCheck check(equations);
     if (!check.has_slopes()) continue;
     ++links;
-    for (const LaneWidth lanes : {LaneWidth::one, LaneWidth::four, LaneWidth::eight})
-      if (lanes <= widest_lanes()) {
-        EXPECT_LT(check.difference(at, lanes), 1e-10) << "seed " << seed;
-      }
+    constexpr LaneWidth widths[] = {LaneWidth::one, LaneWidth::four, LaneWidth::eight};
+    EXPECT_LT(check.difference(at, std::min(widths[seed % 3], widest_lanes())), 1e-10)
+        << "seed " << seed;
   }
   EXPECT_GT(tried, 0.9 * count);
   EXPECT_EQ(links, tried);
