@@ -1,5 +1,5 @@
 """Random small mechanisms through every command, each written in two parametrisations: both have the same accelerations, energies,
-verdicts, modes, reactions and interactions; what exits with 0 holds no NaN; every verdict of `energy` is tried by a run. The printed
+verdicts, roles of loads, modes, reactions and interactions; what exits with 0 holds no NaN; every verdict of `energy` is tried by a run. The printed
 M u' = f and the exported Python give the accelerations of `evaluate`.
 
 VISVIVA_RANDOM_MODELS says how many (100), VISVIVA_RANDOM_SEED with which seed to start (1). A failure names its seed: that seed with
@@ -262,10 +262,8 @@ class Trial:
         for name in ("C", "mechanical_energy") if chosen else CLASSICAL:
             if verdicts[0].get(name) != verdicts[1].get(name):
                 raise Wrong(f"{name} is {verdicts[0].get(name)} or {verdicts[1].get(name)}: {self.models[0].name} | {self.models[1].name}")
-        # Some loads have a potential only on constraints, by the coordinates that these leave.
-        if not self.mechanism.is_constrained:
-            self.try_loads("role", *({load["name"]: load["role"] for load in answer["loads"]} for answer in (first, second)))
-            self.try_loads("effect", *({row["source"]: row["effect"] for row in answer["ledger"]} for answer in (first, second)))
+        self.try_loads("role", *({load["name"]: load["role"] for load in answer["loads"]} for answer in (first, second)))
+        self.try_loads("effect", *({row["source"]: row["effect"] for row in answer["ledger"]} for answer in (first, second)))
         return first, second
 
     def try_loads(self, what, first, second):
