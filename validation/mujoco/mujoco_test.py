@@ -21,6 +21,7 @@ HERE = pathlib.Path(__file__).parent
 SEED = 20261118
 TREES = 12
 ROUNDING = 1e-12  # of both, for sums of terms of size 1
+SINGLE = 1e-6  # where MuJoCo rounds turned corners of meshes to single precision
 
 
 BODY = '<body name="b1" pos="0 0 1"><joint name="q1" axis="0 1 0"/><geom type="box" size=".1 .2 .3" pos=".1 0 .2"/>{}</body>'
@@ -40,11 +41,28 @@ EASILY_DROPPED = {
         + '</worldbody>',
     "flags": '<option><flag gravity="disable" spring="disable" damper="disable"/></option><default><joint damping="1" stiffness="3"/></default><worldbody>'
         + BODY.format('<body name="b2" pos="0 0 1"><joint name="q2" axis="1 1 0"/><geom size=".1" pos=".2 .1 0"/></body>') + '</worldbody>',
+    "replicas, of replicas too": '<compiler eulerseq="zyx"/><worldbody><replicate count="3" offset="0.5 0.1 0" euler="10 20 30"><body name="b" '
+        'pos="0 0 1"><joint name="q" axis="0 1 0"/><replicate count="12" sep="-" offset="0 0.1 0"><geom name="g" size=".1" pos=".1 0 0"/></replicate>'
+        '<frame pos="0.1 0.2 0.3" euler="30 20 10"><joint name="p" axis="1 0 0" pos="0 0 .1"/></frame></body></replicate></worldbody>',
+    "masses changed afterwards": '<compiler balanceinertia="true" boundmass="0.5" settotalmass="7"/><worldbody>'
+        + BODY.format('<body name="b2" pos="0 0 1"><inertial pos=".1 .2 .3" quat="1 2 3 4" mass="0.1" diaginertia="1 2 4"/>'
+                      '<joint name="q2" axis="1 1 0"/></body>') + '</worldbody>',
     "classes in classes": '<default><joint damping="0.1"/><geom density="100"/><default class="A"><joint axis="1 0 0"/><geom type="capsule" '
         'size="0.05 0.2"/><default class="B"><joint armature="0.3"/><geom density="700"/></default></default></default><worldbody>'
         '<body name="b1" childclass="A"><joint name="q1"/><geom pos="0 .1 0"/><body name="b2" pos="0 0 .5"><joint name="q2" class="B"/>'
         '<geom class="B" pos="0 .1 .1"/></body></body></worldbody>',
 }
+
+
+def write_mesh(random):
+    """An L of random size as corners and faces: closed, and not convex."""
+    outline = [(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)]
+    n = len(outline)
+    a, b, c = random.integers(3, 12, 3) / 32  # MuJoCo keeps corners in single precision, which these have exactly
+    corners = [(a * x, b * y, z) for z in (0, c) for x, y in outline]
+    faces = [(k + 2, k + 1, 0) for k in range(n - 2)] + [(n, n + k + 1, n + k + 2) for k in range(n - 2)]
+    faces += [side for i in range(n) for j in [(i + 1) % n] for side in ((i, j, j + n), (i, j + n, i + n))]
+    return corners, faces
 
 
 class RandomTree:
@@ -147,7 +165,7 @@ class Peer:
 
 @unittest.skipIf(mujoco is None, "MuJoCo is not installed")
 class MujocoTest(unittest.TestCase):
-    def compare(self, path, random):
+    def compare(self, path, random, rounding=ROUNDING):
         peer = Peer(path, random)
         command = [PROGRAM, "evaluate", str(path), "--json"]
         for name, value in peer.settings.items():
@@ -157,10 +175,10 @@ class MujocoTest(unittest.TestCase):
         order = [answer["independent_speeds"].index(name) for name in peer.speeds]
         M, expected = peer.mass_matrix(), peer.data.qacc
         found = np.array(answer["mass_matrix"])[np.ix_(order, order)]
-        self.assertLess(np.max(np.abs(found - M)) / np.max(np.abs(M)), ROUNDING)
+        self.assertLess(np.max(np.abs(found - M)) / np.max(np.abs(M)), rounding)
         rates = np.array([answer["accelerations"][name] for name in peer.speeds])
         error = np.max(np.abs(M @ (rates - expected))) / np.max(np.abs(M) @ np.abs(expected))
-        self.assertLess(error, ROUNDING)
+        self.assertLess(error, rounding)
 
     def test_a_machine_agrees_with_mujoco(self):
         random = np.random.default_rng(SEED)
@@ -173,6 +191,34 @@ class MujocoTest(unittest.TestCase):
                 path = pathlib.Path(folder) / "model.xml"
                 path.write_text(f"<mujoco>{inside}</mujoco>", encoding="utf-8")
                 self.compare(path, np.random.default_rng(SEED))
+
+    def test_meshes_weigh_what_they_do_in_mujoco(self):
+        for kind in ('', 'inertia="exact"', 'inertia="legacy"', 'inertia="shell"', 'refpos=".1 .2 .3" refquat=".9 .1 .2 .3" scale="-1 2 3"'):
+            for in_file in (False, True):
+                random = np.random.default_rng(SEED)
+                corners, faces = write_mesh(random)
+                with self.subTest(kind, in_file=in_file), tempfile.TemporaryDirectory() as folder:
+                    path = pathlib.Path(folder) / "model.xml"
+                    numbers = [" ".join(repr(float(x)) for x in corner) for corner in corners]
+                    inline = f'vertex="{" ".join(numbers)}" face="{" ".join(str(i) for face in faces for i in face)}"'
+                    (path.parent / "ell.obj").write_text("".join(f"v {n}\n" for n in numbers) + "".join(
+                        f"f {' '.join(str(i + 1) for i in face)}\n" for face in faces), encoding="utf-8")
+                    path.write_text(f'<mujoco><asset><mesh name="ell" {kind} {"file=" if in_file else ""}'
+                                    f'{chr(34) + "ell.obj" + chr(34) if in_file else inline}/></asset><worldbody><body name="b1" pos="0 0 1">'
+                                    '<joint name="q1" axis="0 1 1"/><geom type="mesh" mesh="ell" pos=".1 .2 .3" euler="10 20 30"/>'
+                                    '<geom type="mesh" mesh="ell" mass="2"/></body></worldbody></mujoco>', encoding="utf-8")
+                    self.compare(path, random, SINGLE if "refpos" in kind else ROUNDING)
+
+    def test_included_files_are_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "scene.xml"
+            (path.parent / "arm.xml").write_text('<mujoco><compiler angle="radian"/><default><geom density="300"/></default><worldbody>'
+                + BODY.format('<include file="hand.xml"/>') + '</worldbody></mujoco>', encoding="utf-8")
+            (path.parent / "hand.xml").write_text('<mujocoinclude><body name="b2" pos="0 0 .5" euler="0.1 0.2 0.3"><joint name="q2" axis="1 0 0"/>'
+                '<geom size=".1" pos=".1 0 0"/></body></mujocoinclude>', encoding="utf-8")
+            path.write_text('<mujoco model="scene"><include file="arm.xml"/><worldbody><light pos="0 0 3"/><geom type="plane" size="1 1 1"/>'
+                            '</worldbody></mujoco>', encoding="utf-8")
+            self.compare(path, np.random.default_rng(SEED))
 
     def test_random_trees_agree_with_mujoco(self):
         for seed in range(SEED, SEED + TREES):

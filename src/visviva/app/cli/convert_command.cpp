@@ -41,7 +41,7 @@ int run_convert(const ConvertOptions& options, std::ostream& out, std::ostream& 
   const auto folder = std::filesystem::path(options.file).parent_path();
   const auto target = to_stream ? folder : std::filesystem::path(options.out).parent_path();
   const ConvertedRobot robot = convert_robot(
-      *source, {.is_floating = options.is_floating, .find_mesh = make_mesh_finder(folder, target)});
+      *source, {.is_floating = options.is_floating, .files = make_robot_files(folder, target)});
   if (!robot.text) return answer_wrong_robot(options, *source, robot.diagnostics, out, err);
   try {
     if (!to_stream) write_model(options, *robot.text);

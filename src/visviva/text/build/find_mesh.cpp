@@ -32,16 +32,48 @@ std::string find_place(const fs::path& robot_folder, const fs::path& model_folde
   return problem ? "" : found.lexically_relative(from.lexically_normal()).generic_string();
 }
 
+Result<Mesh, std::string> read_mesh_below(const fs::path& folder, const std::string& name) {
+  std::string why = "is not below the folder of the robot's file";
+  for (const std::string& place : list_places(name)) {
+    std::error_code problem;
+    const fs::path path = folder / place;
+    if (!fs::is_regular_file(path, problem) || problem || !lies_under(path, folder)) continue;
+    const Result<SourceText, Diagnostic> bytes = read_source(path.string());
+    if (!bytes)
+      why = "cannot be read";
+    else
+      return read_mesh(bytes->text, place);
+  }
+  return why;
+}
+
+Result<SourceText, std::string> read_part_below(const fs::path& folder, const std::string& name) {
+  const fs::path path = folder / name;
+  std::error_code problem;
+  if (!fs::exists(path, problem) || problem) return std::string("is not there");
+  if (!lies_under(path, folder)) return std::string("is not below the folder of the robot's file");
+  Result<SourceText, Diagnostic> text = read_source(path.string());
+  if (!text) return text.why().message;
+  return *std::move(text);
+}
+
 }  // namespace
 
-std::function<std::string(const std::string&)> make_mesh_finder(const fs::path& robot_folder,
-                                                                const fs::path& model_folder) {
-  return [robot_folder, model_folder](const std::string& name) -> std::string {
+RobotFiles make_robot_files(const fs::path& robot_folder, const fs::path& model_folder) {
+  RobotFiles files;
+  files.find_mesh = [robot_folder, model_folder](const std::string& name) -> std::string {
     for (const std::string& place : list_places(name))
       if (std::string found = find_place(robot_folder, model_folder, place); !found.empty())
         return found;
     return "";
   };
+  files.read_mesh = [robot_folder](const std::string& name) {
+    return read_mesh_below(robot_folder, name);
+  };
+  files.read_part = [robot_folder](const std::string& name) {
+    return read_part_below(robot_folder, name);
+  };
+  return files;
 }
 
 }  // namespace visviva

@@ -75,7 +75,7 @@ class Gathering {
     options.is_floating = find_clause(s, "floating") != nullptr;
     if (const SyntaxClause* at = find_clause(s, "at")) options.point = write_syntax(at->values[0]);
     if (const SyntaxClause* in = find_clause(s, "in")) options.frame = in->values[0].text;
-    options.find_mesh = make_mesh_finder(fs::path(part->file).parent_path(), folder_);
+    options.files = make_robot_files(fs::path(part->file).parent_path(), folder_);
     ConvertedRobot robot = convert_robot(*part, options);
     found_.insert(found_.end(), robot.diagnostics.begin(), robot.diagnostics.end());
     const SourceText file = *part;

@@ -27,7 +27,7 @@ ModelReading fail(const std::string& path, std::vector<Diagnostic> diagnostics) 
 ModelReading read_robot_model(const SourceText& file, const ReadOptions& options) {
   const auto folder = std::filesystem::path(file.file).parent_path();
   ConvertedRobot robot = convert_robot(
-      file, {.is_floating = options.is_floating, .find_mesh = make_mesh_finder(folder, folder)});
+      file, {.is_floating = options.is_floating, .files = make_robot_files(folder, folder)});
   if (!robot.text) {
     ModelReading failed = fail(file.file, robot.diagnostics);
     failed.source = file;

@@ -97,7 +97,7 @@ class MeshFolder : public testing::Test {
 };
 
 TEST_F(MeshFolder, finds_meshes_below_the_folder_and_nowhere_else) {
-  const auto find = make_mesh_finder(folder_ / "robot", folder_);
+  const auto find = make_robot_files(folder_ / "robot", folder_).find_mesh;
   EXPECT_EQ(find("meshes/a.stl"), "robot/meshes/a.stl");
   EXPECT_EQ(find("package://arm/meshes/a.stl"), "robot/meshes/a.stl");
   EXPECT_EQ(find("http://arm/meshes/a.stl"), "");

@@ -9,11 +9,11 @@
 namespace visviva {
 namespace {
 
-Robot read_robot(RobotXml& xml) {
+Robot read_robot(RobotXml& xml, const RobotFiles& files) {
   const std::string root = xml.root().name();
   if (root == "robot") return read_urdf(xml);
-  if (root == "mujoco") return read_mjcf(xml);
-  if (root == "sdf") return read_sdf(xml);
+  if (root == "mujoco") return read_mjcf(xml, files);
+  if (root == "sdf") return read_sdf(xml, files);
   xml.refuse(xml.root(), "E-robot-file", "expected a robot, found <" + root + ">",
              "robot files begin with <robot> (URDF), <sdf> or <mujoco> (MJCF)");
 }
@@ -43,7 +43,7 @@ ConvertedRobot convert_robot(const SourceText& source, const RobotOptions& optio
   try {
     require_utf8(source);
     RobotXml xml(source);
-    Robot robot = read_robot(xml);
+    Robot robot = read_robot(xml, options.files);
     const std::filesystem::path file(source.file);
     if (robot.name.empty()) robot.name = file.stem().string();
     RobotText written = write_robot(robot, file.filename().string(), options);

@@ -271,7 +271,7 @@ TEST(convert_robot, draws_what_a_file_shows) {
       "0.1'/></geometry></visual>";
   const std::string xml = "<robot name='r'><link name='a'>" + box + mesh + "</link></robot>";
   RobotOptions options;
-  options.find_mesh = [](const std::string& name) {
+  options.files.find_mesh = [](const std::string& name) {
     return name == "package://arm/b.stl" ? "arm/b.stl" : "";
   };
   const std::string text = convert_text(xml, options);
@@ -338,9 +338,140 @@ TEST(convert_robot, honours_what_mjcf_switches_off_and_what_it_does_not_weigh) {
                  "shellinertia='true'/></body></worldbody>")
                 .find("'shellinertia' is not read"),
             std::string::npos);
-  EXPECT_NE(mjcf("<worldbody><replicate count='3'><body/></replicate></worldbody>")
-                .find("<replicate> is not read"),
+}
+
+TEST(convert_robot, writes_replicas_of_mjcf_out) {
+  const std::string text = mjcf(
+      "<worldbody><replicate count='12' sep='-' offset='1 0 0'><body name='a'><joint "
+      "name='q'/><geom mass='2' size='1'/></body></replicate></worldbody>");
+  EXPECT_TRUE(has_line(text, "coordinate q_00")) << text;
+  EXPECT_TRUE(has_line(text, "point a_11_o = No + 11 m*N.x")) << text;
+  EXPECT_NE(mjcf("<worldbody><replicate count='1e9'><body/></replicate></worldbody>")
+                .find("replicates too much"),
             std::string::npos);
+  EXPECT_NE(mjcf("<worldbody><replicate count='0.5'><body/></replicate></worldbody>")
+                .find("a whole number"),
+            std::string::npos);
+}
+
+TEST(convert_robot, includes_the_parts_of_mjcf) {
+  RobotOptions options;
+  options.files.read_part = [](const std::string& name) -> Result<SourceText, std::string> {
+    if (name == "circle.xml")
+      return SourceText{name, "<mujoco><include file='circle.xml'/></mujoco>"};
+    if (name == "bad.xml")
+      return SourceText{name,
+                        "<mujoco><worldbody><body><geom size='x'/></body></worldbody></mujoco>"};
+    if (name != "arm.xml") return std::string("is not there");
+    return SourceText{name,
+                      "<mujoco><worldbody><body name='a'><joint name='q'/><geom mass='4' "
+                      "size='1'/></body></worldbody></mujoco>"};
+  };
+  const auto convert = [&](const std::string& file) {
+    return convert_text("<mujoco><include file='" + file + "'/></mujoco>", options);
+  };
+  EXPECT_TRUE(has_line(convert("arm.xml"), "coordinate q")) << convert("arm.xml");
+  EXPECT_NE(convert("leg.xml").find("\"leg.xml\" is not there"), std::string::npos);
+  EXPECT_NE(convert("circle.xml").find("is included already"), std::string::npos);
+  EXPECT_NE(convert("bad.xml").find("bad.xml:1"), std::string::npos) << convert("bad.xml");
+}
+
+TEST(convert_robot, refuses_macros_that_nobody_expanded) {
+  const std::string text = convert_text(
+      "<robot name='r' xmlns:xacro='x'><xacro:leg side='left'/><link name='a'/></robot>");
+  EXPECT_NE(text.find("<xacro:leg> is a macro"), std::string::npos) << text;
+  EXPECT_NE(text.find("xacro robot.urdf.xacro"), std::string::npos) << text;
+}
+
+std::string sdf_arm(const std::string& inertial) {
+  return "<model name='arm'><link name='l'>" + inertial +
+         "</link><joint name='q' type='revolute'><parent>world</parent><child>l</child><axis>"
+         "<xyz>0 1 0</xyz></axis></joint></model>";
+}
+
+// A world has a ground, which is no robot.
+TEST(convert_robot, takes_the_model_of_sdf_that_moves) {
+  const std::string wall = "<model name='wall'><static>true</static><link name='w'/></model>";
+  const std::string text =
+      convert_text("<sdf><world name='w'><include><uri>model://sun</uri></include>" + wall +
+                   sdf_arm("") + "</world></sdf>");
+  EXPECT_TRUE(has_line(text, "coordinate q")) << text;
+  EXPECT_EQ(text.find("wall"), std::string::npos) << text;
+  EXPECT_NE(
+      convert_text("<sdf><world name='w'><include><uri>model://sun</uri></include></world></sdf>")
+          .find("no <model> that moves"),
+      std::string::npos);
+}
+
+TEST(convert_robot, weighs_what_a_link_of_sdf_collides_with) {
+  const std::string text = convert_text(
+      "<sdf>" +
+      sdf_arm("<inertial auto='true'><density>100</density></inertial><collision name='a'><pose>0 "
+              "0 1 0 0 0</pose><geometry><box><size>1 2 3</size></box></geometry></collision>") +
+      "</sdf>");
+  EXPECT_NE(text.find("l_o + 1 m*l.z, mass 600 kg"), std::string::npos) << text;
+  EXPECT_NE(text.find("650 kg*m^2, 500 kg*m^2, 250 kg*m^2"), std::string::npos) << text;
+  EXPECT_NE(convert_text("<sdf>" + sdf_arm("<inertial auto='true'/>") + "</sdf>")
+                .find("nothing to weigh"),
+            std::string::npos);
+}
+
+TEST(convert_robot, includes_models_of_sdf) {
+  RobotOptions options;
+  options.files.read_part = [](const std::string& name) -> Result<SourceText, std::string> {
+    if (name != "hand/model.sdf") return std::string("is not there");
+    return SourceText{name,
+                      "<sdf><model name='h'><link name='palm'><inertial><mass>3</mass></inertial>"
+                      "</link></model></sdf>"};
+  };
+  const auto convert = [&](const std::string& uri) {
+    return convert_text("<sdf><model name='arm'><link name='l'/><include><uri>" + uri +
+                            "</uri><name>left</name><pose>0 0 2 0 0 0</pose></include><joint "
+                            "name='q' type='revolute'><parent>l</parent><child>left::palm</child>"
+                            "<axis><xyz>0 1 0</xyz></axis></joint></model></sdf>",
+                        options);
+  };
+  const std::string text = convert("model://hand");
+  EXPECT_TRUE(has_line(text, "point left__palm_o = l_o + 2 m*l.z")) << text;
+  EXPECT_NE(text.find("mass 3 kg"), std::string::npos) << text;
+  EXPECT_NE(convert("model://foot").find("\"model://foot\" is not there"), std::string::npos);
+  EXPECT_NE(convert("https://x.org/hand").find("is not in a file here"), std::string::npos);
+}
+
+// A box of 1 x 2 x 3 m as twelve triangles, against the closed form.
+TEST(convert_robot, weighs_meshes) {
+  Mesh box;
+  for (int i = 0; i < 8; ++i)
+    box.corners.push_back(
+        {i % 2 == 0 ? 0.0F : 1.0F, i / 2 % 2 == 0 ? 0.0F : 2.0F, i < 4 ? 0.0F : 3.0F});
+  for (const std::array<std::uint32_t, 4>& side : std::vector<std::array<std::uint32_t, 4>>{
+           {0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}) {
+    box.triangles.push_back({side[0], side[1], side[2]});
+    box.triangles.push_back({side[0], side[2], side[3]});
+  }
+  RobotOptions options;
+  options.files.read_mesh = [&](const std::string& name) -> Result<Mesh, std::string> {
+    if (name != "box.obj") return std::string("is not there");
+    return box;
+  };
+  const auto convert = [&](const std::string& file, const std::string& kind) {
+    return convert_text(
+        "<mujoco><asset><mesh name='m' file='" + file + "' " + kind +
+            "/></asset><worldbody><body name='a'><joint name='q'/><geom type='mesh' mesh='m' "
+            "density='10'/></body></worldbody></mujoco>",
+        options);
+  };
+  for (const std::string kind : {"", "inertia='exact'", "inertia='convex'"}) {
+    const std::string text = convert("box.obj", kind);
+    EXPECT_NE(text.find("a_o + 0.5 m*a.x + 1 m*a.y + 1.5 m*a.z, mass 60 kg"), std::string::npos)
+        << text;
+    EXPECT_NE(text.find("65 kg*m^2, 50 kg*m^2, 25 kg*m^2"), std::string::npos) << text;
+  }
+  EXPECT_NE(convert("box.obj", "inertia='shell'").find("mass 220 kg"), std::string::npos);
+  EXPECT_NE(convert("ball.obj", "").find("\"ball.obj\" is not known: it is not there"),
+            std::string::npos);
+  std::swap(box.corners[0], box.corners[7]);
+  EXPECT_NE(convert("box.obj", "inertia='convex'").find("convex hull"), std::string::npos);
 }
 
 // A <freejoint> has no damping, whatever the defaults are; a joint of the type free has.

@@ -1,11 +1,14 @@
 // MJCF: <mujoco> with <worldbody>, a tree of <body>. Joints move their body about a place in it, one
 // after the other; masses come from <inertial> or from geoms.
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "visviva/text/robot/mjcf_geom.h"
+#include "visviva/text/robot/mjcf_meshes.h"
+#include "visviva/text/robot/mjcf_parts.h"
 #include "visviva/text/robot/robot_xml.h"
 
 namespace visviva {
@@ -18,16 +21,18 @@ using Defaults = std::map<std::string, Attributes>;  // by element
 
 class MjcfReader {
  public:
-  explicit MjcfReader(RobotXml& xml) : xml_(xml) {}
+  MjcfReader(RobotXml& xml, const RobotFiles& files) : xml_(xml), files_(files) {}
 
   Robot read() {
     const pugi::xml_node root = xml_.root();
-    if (const pugi::xml_node include = root.child("include"))
-      xml_.refuse(include, "E-robot-file", "an <include> of MJCF is not read",
-                  "write what is in \"" + std::string(include.attribute("file").value()) +
-                      "\" in its place");
+    include_parts(xml_, files_);
     robot_.name = root.attribute("model").value();
     read_compiler();
+    write_replicas(xml_, [this](const pugi::xml_node& node, double times) {
+      Triple angles = xml_.numbers<3>(node, node.attribute("euler").value(), {0, 0, 0});
+      for (double& angle : angles) angle *= times;
+      return read_euler(node, angles);
+    });
     read_options();
     for (const pugi::xml_node& node : root.children("default")) read_defaults(node, main_);
     read_meshes();
@@ -43,6 +48,7 @@ class MjcfReader {
     for (const char* part : {"tendon", "actuator", "contact", "deformable"})
       if (const pugi::xml_node node = root.child(part); node && node.first_child())
         xml_.remark(node, std::string("<") + part + "> is not modelled");
+    change_masses();
     order_joints(xml_, &robot_);
     return std::move(robot_);
   }
@@ -86,16 +92,48 @@ class MjcfReader {
   }
   bool is_disabled(const char* flag) const { return disabled_.contains(flag); }
 
-  // Options that change masses after the file has given them.
+  // Options that change masses after the file has given them; those of bodies, in this order.
   void refuse_changed_masses(const pugi::xml_node& compiler) const {
-    for (const char* name : {"boundmass", "boundinertia", "settotalmass", "balanceinertia"})
-      if (const pugi::xml_attribute set = compiler.attribute(name);
-          set.as_bool() || set.as_double() > 0)
-        xml_.refuse(compiler, "E-robot-value", std::string("'") + name + "' is not read",
-                    "give the bodies the masses that they shall have");
+    if (xml_.number(compiler, compiler.attribute("boundinertia").value(), 0) > 0)
+      xml_.refuse(compiler, "E-robot-value", "'boundinertia' is not read",
+                  "give the bodies the inertia that they shall have");
   }
 
+  double number_setting(const char* name) const {
+    return xml_.number(xml_.root(), setting("compiler", name, "0"), 0);
+  }
+
+  void change_masses() {
+    const double least = number_setting("boundmass"), total = number_setting("settotalmass");
+    const bool balances = setting("compiler", "balanceinertia", "false") == "true";
+    double sum = 0;
+    for (const auto& [name, place] : links_) {
+      RobotMass& mass = robot_.links[place].mass;
+      mass.mass = std::max(mass.mass, least);
+      if (balances) balance(&mass.inertia);
+      sum += mass.mass;
+    }
+    if (!(total > 0 && sum > 0)) return;
+    for (const auto& [name, place] : links_) {
+      RobotMass& mass = robot_.links[place].mass;
+      mass.mass *= total / sum;
+      for (double& I : mass.inertia) I *= total / sum;
+    }
+  }
+
+  // Moments of which one is larger than both others together become their mean.
+  static void balance(std::array<double, 6>* inertia) {
+    std::array<double, 6>& I = *inertia;
+    const Triple moments = find_principal_moments(I);
+    const double trace = I[0] + I[1] + I[2];
+    if (2 * std::max({moments[0], moments[1], moments[2]}) <= trace) return;
+    I = {trace / 3, trace / 3, trace / 3, 0, 0, 0};
+  }
+
+  // ---- Meshes
+
   void read_meshes() {
+    const bool is_exact = setting("compiler", "exactmeshinertia", "false") == "true";
     for (const pugi::xml_node& asset : xml_.root().children("asset"))
       for (const pugi::xml_node& mesh : asset.children("mesh")) {
         const std::string file = attribute(mesh, "file", "main");
@@ -103,12 +141,16 @@ class MjcfReader {
                           first = slash == std::string::npos ? 0 : slash + 1;
         const std::string name =
             mesh.attribute("name").as_string(file.substr(first, file.rfind('.') - first).c_str());
-        if (!file.empty())
-          meshes_[name] = {{},
-                           "",
-                           {},
-                           mesh_folder_ + file,
-                           numbers<3>(mesh, "scale", "main").value_or(Triple{1, 1, 1})};
+        MjcfMesh& known = meshes_[name];
+        known.node = mesh;
+        known.picture.mesh = file.empty() ? "" : mesh_folder_ + file;
+        known.picture.scale = numbers<3>(mesh, "scale", "main").value_or(Triple{1, 1, 1});
+        known.reference = {
+            numbers<3>(mesh, "refpos", "main").value_or(Triple{}),
+            from_quaternion(
+                numbers<4>(mesh, "refquat", "main").value_or(std::array<double, 4>{1}))};
+        known.inertia = attribute(mesh, "inertia", "main");
+        if (known.inertia.empty()) known.inertia = is_exact ? "exact" : "legacy";
       }
   }
 
@@ -181,7 +223,7 @@ class MjcfReader {
 
   // ---- Masses
 
-  RobotMass read_mass(const pugi::xml_node& body, const std::string& around) const {
+  RobotMass read_mass(const pugi::xml_node& body, const std::string& around) {
     if (const pugi::xml_node inertial = body.child("inertial"); inertial && !uses_geoms_) {
       RobotMass mass;
       mass.mass = xml_.number(inertial, inertial.attribute("mass").value(), 0);
@@ -258,7 +300,8 @@ class MjcfReader {
           if (solid.type == "mesh") {
             const auto mesh = meshes_.find(attribute(geom, "mesh", in));
             if (mesh == meshes_.end()) return;
-            picture = mesh->second;
+            if (mesh->second.picture.mesh.empty()) return;
+            picture = mesh->second.picture;
             picture.pose = compose(frame, pose);
           } else if (solid.type == "box") {
             for (double& edge : picture.sizes) edge *= 2;
@@ -272,7 +315,7 @@ class MjcfReader {
     return pictures;
   }
 
-  RobotMass read_geom(const pugi::xml_node& geom, const std::string& around) const {
+  RobotMass read_geom(const pugi::xml_node& geom, const std::string& around) {
     const std::string type = type_of(geom, around);
     if (type == "plane" || type == "hfield") return {};
     if (const double group = group_of(geom, around); group < groups_[0] || group > groups_[1])
@@ -285,8 +328,20 @@ class MjcfReader {
       xml_.refuse(geom, "E-robot-value", "'shellinertia' is not read",
                   "give its body an <inertial>");
     const auto [solid, pose] = read_solid(geom, around);
-    const auto found = compute_mass(solid, density ? (*density)[0] : 1000,
-                                    mass ? std::optional<double>((*mass)[0]) : std::nullopt);
+    const double per_volume = density ? (*density)[0] : 1000;
+    if (type == "mesh") {
+      const auto mesh = meshes_.find(attribute(geom, "mesh", around));
+      if (mesh == meshes_.end())
+        xml_.refuse(geom, "E-robot-tree",
+                    "there is no mesh '" + attribute(geom, "mesh", around) + "'");
+      RobotMass own = mass_of(xml_, files_, &mesh->second);
+      const double factor = mass ? (*mass)[0] / own.mass : per_volume;
+      own.mass *= factor;
+      for (double& I : own.inertia) I *= factor;
+      return move_mass(own, pose);
+    }
+    const auto found =
+        compute_mass(solid, per_volume, mass ? std::optional<double>((*mass)[0]) : std::nullopt);
     if (!found)
       xml_.refuse(geom, "E-robot-value",
                   "the mass of a geom of the type '" + type + "' is not computed",
@@ -300,7 +355,7 @@ class MjcfReader {
   void read_bodies(const pugi::xml_node& node, std::size_t parent, const RobotPose& inside,
                    const std::string& around) {
     for (const pugi::xml_node& child : node.children())
-      for (const char* unread : {"composite", "flexcomp", "replicate", "attach", "include"})
+      for (const char* unread : {"composite", "flexcomp", "attach"})
         if (std::string(child.name()) == unread)
           xml_.refuse(child, "E-robot-file", std::string("<") + unread + "> is not read",
                       "save the model with MuJoCo: it writes the bodies themselves");
@@ -318,14 +373,13 @@ class MjcfReader {
       xml_.remark(node, "gravity acts on the body '" + name + "': gravcomp is not modelled");
     const RobotPose pose = compose(frame, read_pose(node, around));
     const RobotPose world = compose(poses_[parent], pose);
-    std::vector<pugi::xml_node> joints;
-    for (const pugi::xml_node& child : node.children())
-      if (const std::string kind = child.name(); kind == "joint" || kind == "freejoint")
-        joints.push_back(child);
-    for (const pugi::xml_node& inside : node.children("frame"))
-      if (inside.child("joint") || inside.child("freejoint"))
-        xml_.refuse(inside, "E-robot-file", "a joint in a <frame> is not read",
-                    "put it into the body itself");
+    std::vector<PlacedJoint> joints;
+    for (const char* kind : {"joint", "freejoint"})
+      for_each_in_frames(
+          node, {}, inner, kind,
+          [&](const pugi::xml_node& joint, const RobotPose& place, const std::string& in) {
+            joints.push_back({joint, place, in});
+          });
     // Between joints of one body there are links without mass.
     RobotPose origin = pose;
     std::size_t carrier = parent;
@@ -341,7 +395,7 @@ class MjcfReader {
       RobotJoint joint{name + "_joint", RobotJoint::Kind::fixed, carrier, robot_.links.size() - 1};
       joint.span = xml_.span_of(node);
       joint.origin = origin;
-      if (!joints.empty()) read_joint(joints[i], inner, origin, &joint);
+      if (!joints.empty()) read_joint(joints[i], origin, &joint);
       robot_.joints.push_back(joint);
       carrier = joint.child;
       origin = {};
@@ -349,9 +403,17 @@ class MjcfReader {
     read_bodies(node, carrier, {}, inner);
   }
 
+  // A joint, the <frame> it stands in, and the class around it.
+  struct PlacedJoint {
+    pugi::xml_node node;
+    RobotPose frame;
+    std::string around;
+  };
+
   // `body`: the pose of the body's frame, which the joint moves, in that of what carries it.
-  void read_joint(const pugi::xml_node& node, const std::string& around, const RobotPose& body,
-                  RobotJoint* joint) const {
+  void read_joint(const PlacedJoint& placed, const RobotPose& body, RobotJoint* joint) const {
+    const pugi::xml_node& node = placed.node;
+    const std::string& around = placed.around;
     using Kind = RobotJoint::Kind;
     static const std::map<std::string, Kind> kinds = {{"", Kind::hinge},
                                                       {"hinge", Kind::hinge},
@@ -381,10 +443,12 @@ class MjcfReader {
       joint->start = body;
       return;
     }
-    const Triple anchor = numbers<3>(node, "pos", around).value_or(Triple{});
+    const Triple anchor =
+        compose(placed.frame, {numbers<3>(node, "pos", around).value_or(Triple{}), {}}).position;
     joint->origin = compose(body, {anchor, {}});
     joint->after = {{-anchor[0], -anchor[1], -anchor[2]}, {}};
-    joint->axis = numbers<3>(node, "axis", around).value_or(Triple{0, 0, 1});
+    joint->axis =
+        turn(placed.frame.rotation, numbers<3>(node, "axis", around).value_or(Triple{0, 0, 1}));
     if (joint->axis == Triple{0, 0, 0})
       xml_.refuse(node, "E-robot-value", "the axis has no direction");
     const double unit = joint->kind == Kind::hinge ? unit_ : 1;
@@ -441,13 +505,14 @@ class MjcfReader {
   }
 
   RobotXml& xml_;
+  const RobotFiles& files_;
   Robot robot_;
   double unit_ = degree;                   // of angles
   bool uses_geoms_ = false;                // though a body has an <inertial>
   std::array<double, 2> groups_ = {0, 5};  // of geoms that weigh something
   std::set<std::string> disabled_;         // flags
   std::string mesh_folder_;
-  std::map<std::string, RobotPicture> meshes_;
+  std::map<std::string, MjcfMesh> meshes_;
   Defaults main_;
   std::string sequence_;
   std::map<std::string, Defaults> classes_;
@@ -457,6 +522,6 @@ class MjcfReader {
 
 }  // namespace
 
-Robot read_mjcf(RobotXml& xml) { return MjcfReader(xml).read(); }
+Robot read_mjcf(RobotXml& xml, const RobotFiles& files) { return MjcfReader(xml, files).read(); }
 
 }  // namespace visviva

@@ -1,27 +1,29 @@
-// SDF: the first <model> of a file, with <link>, <joint>, <frame> and nested <model>. Poses of links are in the model's frame,
+// SDF: the <model> of a file that moves, with <link>, <joint>, <frame> and nested <model>. Poses of links are in the model's frame,
 // or relative to another link or joint; those of joints in their child's.
 #include <cmath>
 #include <map>
 #include <numbers>
 #include <utility>
 
+#include "visviva/text/robot/mjcf_geom.h"
 #include "visviva/text/robot/robot_xml.h"
 
 namespace visviva {
 namespace {
 
 constexpr int deepest_pose = 100;
+constexpr int most_included = 100;
 constexpr double parallel =
     1e-9;  // how far the cosine of two axes may be from 1: what files round to
 
 class SdfReader {
  public:
-  explicit SdfReader(RobotXml& xml) : xml_(xml) {}
+  SdfReader(RobotXml& xml, const RobotFiles& files) : xml_(xml), files_(files) {}
 
   Robot read() {
     const pugi::xml_node world = xml_.root().child("world");
-    model_ = world ? world.child("model") : xml_.root().child("model");
-    if (!model_) xml_.refuse(xml_.root(), "E-robot-file", "the file has no <model>");
+    include_models();
+    model_ = choose_model(world ? world : xml_.root());
     robot_.name = model_.attribute("name").value();
     robot_.gravity = xml_.numbers<3>(world, world.child_value("gravity"), {0, 0, -9.81});
     gather(model_, "");
@@ -45,10 +47,98 @@ class SdfReader {
     std::string scope;
   };
 
+  // Around the model there may be a ground and walls: they stand still. Of several that move, the first is taken.
+  pugi::xml_node choose_model(const pugi::xml_node& parent) {
+    pugi::xml_node chosen;
+    for (const pugi::xml_node& model : parent.children("model")) {
+      const bool is_static = model.child("static").text().as_bool();
+      if (is_static && parent.child("model").next_sibling("model"))
+        xml_.remark(model, "the model '" + std::string(model.attribute("name").value()) +
+                               "' stands still and is left out");
+      else if (chosen)
+        xml_.remark(model, "the model '" + std::string(model.attribute("name").value()) +
+                               "' is left out: a robot is one model, here '" +
+                               chosen.attribute("name").value() + "'");
+      else
+        chosen = model;
+    }
+    if (!chosen) xml_.refuse(xml_.root(), "E-robot-file", "the file has no <model> that moves");
+    return chosen;
+  }
+
+  // ---- Included models: "model://arm" is arm/model.sdf below the folder of the file
+
+  static pugi::xml_node find_include(const pugi::xml_node& from) {
+    for (const pugi::xml_node& child : from.children()) {
+      if (std::string(child.name()) == "include") return child;
+      if (const pugi::xml_node inner = find_include(child)) return inner;
+    }
+    return {};
+  }
+
+  void include_models() {
+    for (int count = 0; const pugi::xml_node node = find_include(xml_.root()); ++count) {
+      if (count == most_included)
+        xml_.refuse(node, "E-robot-file", "too many models are included here");
+      include(node);
+    }
+  }
+
+  Result<SourceText, std::string> read_model(const std::string& uri) const {
+    if (!files_.read_part) return std::string("is not read here");
+    const std::size_t scheme = uri.find("://");
+    const std::string place = scheme == std::string::npos ? uri : uri.substr(scheme + 3);
+    if (scheme != std::string::npos && uri.rfind("model", 0) != 0 && uri.rfind("file", 0) != 0)
+      return std::string("is not in a file here");
+    const bool is_file = place.size() > 4 && place.rfind(".sdf") == place.size() - 4;
+    return files_.read_part(is_file ? place : place + "/model.sdf");
+  }
+
+  // In its place as a nested model, with the name and pose that are given there. A world may do without what is not there.
+  void include(pugi::xml_node node) {
+    const std::string uri = node.child_value("uri"), name = node.child_value("name");
+    const bool is_in_world = std::string(node.parent().name()) != "model";
+    for (const char* unread : {"placement_frame", "experimental:params"})
+      if (node.child(unread))
+        xml_.refuse(node, "E-robot-file",
+                    "an <include> with <" + std::string(unread) + "> is not read",
+                    "write the included model in its place, as a nested <model>");
+    if (node.attribute("merge").as_bool())
+      xml_.refuse(node, "E-robot-file", "an <include> that merges is not read",
+                  "write what is in the included model in its place");
+    const Result<SourceText, std::string> text = read_model(uri);
+    if (!text && is_in_world) {
+      xml_.remark(node, "\"" + uri + "\" " + text.why() + ", and is left out");
+      node.parent().remove_child(node);
+      return;
+    }
+    if (!text)
+      xml_.refuse(node, "E-robot-file", "\"" + uri + "\" " + text.why(),
+                  "models are looked for below the folder of the robot's file: NAME/model.sdf");
+    const pugi::xml_node parent = node.parent();
+    const std::string pose = node.child_value("pose"),
+                      relative = node.child("pose").attribute("relative_to").value(),
+                      is_static = node.child_value("static");
+    const pugi::xml_node holder = xml_.replace_by_part(node, *text);
+    if (std::string(holder.name()) != "model")
+      xml_.refuse(parent, "E-robot-file", "\"" + uri + "\" holds no <model>");
+    if (!name.empty()) set_attribute(holder, "name", name);
+    if (!is_static.empty()) set_child(holder, "static", is_static);
+    if (pose.empty()) return;
+    set_child(holder, "pose", pose);
+    if (!relative.empty()) set_attribute(holder.child("pose"), "relative_to", relative);
+  }
+
+  static void set_attribute(pugi::xml_node node, const char* name, const std::string& value) {
+    if (!node.attribute(name)) node.append_attribute(name);
+    node.attribute(name).set_value(value.c_str());
+  }
+  static void set_child(pugi::xml_node node, const char* name, const std::string& value) {
+    node.remove_child(name);
+    node.append_child(name).text().set(value.c_str());
+  }
+
   void gather(const pugi::xml_node& model, const std::string& scope) {
-    if (const pugi::xml_node inner = model.child("include"))
-      xml_.refuse(inner, "E-robot-file", "an <include> inside of a model is not read",
-                  "write the included model in its place, as a nested <model>");
     if (model.attribute("placement_frame"))
       xml_.refuse(model, "E-robot-file", "'placement_frame' is not read",
                   "give the <pose> of the model itself");
@@ -132,6 +222,7 @@ class SdfReader {
     const pugi::xml_node node = places_.at(name).node;
     RobotLink link{name, {}, xml_.span_of(node)};
     const pugi::xml_node inertial = node.child("inertial"), tensor = inertial.child("inertia");
+    if (inertial.attribute("auto").as_bool()) return add_link(name, node, sum_collisions(node));
     // What SDF takes where a file is silent: 1 kg, 1 kg m^2.
     link.mass.mass = xml_.number(inertial, inertial.child_value("mass"), 1);
     const auto entry = [&](const char* which, double missing) {
@@ -139,7 +230,42 @@ class SdfReader {
     };
     link.mass.inertia = {entry("ixx", 1), entry("iyy", 1), entry("izz", 1),
                          entry("ixy", 0), entry("iyz", 0), entry("ixz", 0)};
-    link.mass = move_mass(link.mass, read_pose(inertial.child("pose")));
+    add_link(name, node, move_mass(link.mass, read_pose(inertial.child("pose"))));
+  }
+
+  // Of the solids that a link collides with.
+  RobotMass sum_collisions(const pugi::xml_node& link) const {
+    RobotMass sum;
+    const double density = xml_.number(link, link.child("inertial").child_value("density"), 1000);
+    for (const pugi::xml_node& collision : link.children("collision")) {
+      const pugi::xml_node shape = collision.child("geometry").first_child();
+      MjcfSolid solid{shape.name(), {}};
+      const auto half = [&](const char* size) {
+        return xml_.number(shape, shape.child_value(size), 0) / 2;
+      };
+      if (solid.type == "box") {
+        solid.size = xml_.numbers<3>(shape, shape.child_value("size"), {0, 0, 0});
+        for (double& edge : solid.size) edge /= 2;
+      } else if (solid.type == "ellipsoid") {
+        solid.size = xml_.numbers<3>(shape, shape.child_value("radii"), {0, 0, 0});
+      } else {
+        solid.size = {2 * half("radius"), half("length"), 0};
+      }
+      const auto mass = compute_mass(
+          solid, xml_.number(collision, collision.child_value("density"), density), std::nullopt);
+      if (!mass)
+        xml_.refuse(shape, "E-robot-value", "the mass of a <" + solid.type + "> is not computed",
+                    "give the link's <inertial> itself");
+      sum = add_masses(sum, move_mass(*mass, read_pose(collision.child("pose"))));
+    }
+    if (sum.mass == 0)
+      xml_.refuse(link, "E-robot-value", "there is nothing to weigh: the link has no <collision>",
+                  "give the link's <inertial> itself");
+    return sum;
+  }
+
+  void add_link(const std::string& name, const pugi::xml_node& node, const RobotMass& mass) {
+    RobotLink link{name, mass, xml_.span_of(node)};
     for (const pugi::xml_node& visual : node.children("visual")) read_picture(visual, &link);
     if (std::string(node.child_value("gravity")) == "false")
       xml_.remark(node, "gravity acts on the link '" + link.name + "', too");
@@ -319,6 +445,7 @@ class SdfReader {
   }
 
   RobotXml& xml_;
+  const RobotFiles& files_;
   Robot robot_;
   pugi::xml_node model_;
   std::map<std::string, Place> places_;  // by their whole names
@@ -329,6 +456,6 @@ class SdfReader {
 
 }  // namespace
 
-Robot read_sdf(RobotXml& xml) { return SdfReader(xml).read(); }
+Robot read_sdf(RobotXml& xml, const RobotFiles& files) { return SdfReader(xml, files).read(); }
 
 }  // namespace visviva

@@ -14,6 +14,7 @@ class UrdfReader {
   explicit UrdfReader(RobotXml& xml) : xml_(xml) {}
 
   Robot read() {
+    refuse_macros(xml_.root());
     robot_.name = xml_.root().attribute("name").value();
     for (const pugi::xml_node& node : xml_.root().children("link")) read_link(node);
     if (robot_.links.empty()) xml_.refuse(xml_.root(), "E-robot-tree", "the robot has no links");
@@ -23,6 +24,14 @@ class UrdfReader {
   }
 
  private:
+  // What a macro would make is not there, so that a robot with one is another.
+  void refuse_macros(const pugi::xml_node& node) const {
+    if (std::string(node.name()).rfind("xacro:", 0) == 0)
+      xml_.refuse(node, "E-robot-file", "<" + std::string(node.name()) + "> is a macro",
+                  "make the robot file first: xacro robot.urdf.xacro > robot.urdf");
+    for (const pugi::xml_node& child : node.children()) refuse_macros(child);
+  }
+
   RobotPose read_pose(const pugi::xml_node& origin) const {
     return {xml_.numbers<3>(origin, origin.attribute("xyz").value(), {0, 0, 0}),
             from_space_angles(xml_.numbers<3>(origin, origin.attribute("rpy").value(), {0, 0, 0}))};

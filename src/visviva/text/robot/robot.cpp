@@ -1,5 +1,6 @@
 #include "visviva/text/robot/robot.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace visviva {
@@ -7,12 +8,6 @@ namespace {
 
 Triple add(const Triple& a, const Triple& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 Triple scale(double f, const Triple& a) { return {f * a[0], f * a[1], f * a[2]}; }
-
-Triple cross_of(const Triple& a, const Triple& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-double length_of(const Triple& a) { return std::hypot(a[0], a[1], a[2]); }
 
 std::array<double, 4> multiply(const std::array<double, 4>& a, const std::array<double, 4>& b) {
   return {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
@@ -30,6 +25,11 @@ std::array<double, 6> inertia_entries(const Matrix& I) {
 }
 
 }  // namespace
+
+Triple cross_of(const Triple& a, const Triple& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+double length_of(const Triple& a) { return std::hypot(a[0], a[1], a[2]); }
 
 RobotRotation from_axis_angle(const Triple& axis, double angle) {
   const double length = length_of(axis);
@@ -132,6 +132,26 @@ RobotMass move_mass(const RobotMass& mass, const RobotPose& pose) {
         for (std::size_t l = 0; l < 3; ++l) turned[i][j] += R[i][k] * I[k][l] * R[j][l];
   moved.inertia = inertia_entries(turned);
   return moved;
+}
+
+// The roots of the characteristic polynomial of a symmetric matrix, by the angle of a third.
+Triple find_principal_moments(const std::array<double, 6>& I) {
+  const double mean = (I[0] + I[1] + I[2]) / 3;
+  const Matrix D = inertia_matrix({I[0] - mean, I[1] - mean, I[2] - mean, I[3], I[4], I[5]});
+  double square = 0;
+  for (const Triple& row : D)
+    for (const double x : row) square += x * x;
+  const double p = std::sqrt(square / 6);
+  if (p == 0) return {mean, mean, mean};
+  const Triple cross = cross_of(D[1], D[2]);
+  const double half_det =
+      (D[0][0] * cross[0] + D[0][1] * cross[1] + D[0][2] * cross[2]) / (2 * p * p * p);
+  constexpr double third_turn = 2.0943951023931954923;
+  const double angle = std::acos(std::clamp(half_det, -1.0, 1.0)) / 3;
+  Triple moments{};
+  for (std::size_t k = 0; k < 3; ++k)
+    moments[k] = mean + 2 * p * std::cos(angle + third_turn * static_cast<double>(k));
+  return moments;
 }
 
 // Steiner's theorem for both.

@@ -108,6 +108,9 @@ struct Robot {
 
 using Matrix = std::array<Triple, 3>;
 
+Triple cross_of(const Triple& a, const Triple& b);
+double length_of(const Triple& a);
+
 RobotRotation from_space_angles(const Triple& angles);
 RobotRotation from_quaternion(const std::array<double, 4>& q);
 RobotRotation from_axis_angle(const Triple& axis, double angle);
@@ -123,6 +126,8 @@ RobotPose compose(const RobotPose& a, const RobotPose& b);
 RobotPose invert(const RobotPose& a);
 /// A mass given in a frame, told in the one in which that frame has this pose.
 RobotMass move_mass(const RobotMass& mass, const RobotPose& pose);
+/// The principal moments of an inertia, in no order.
+Triple find_principal_moments(const std::array<double, 6>& inertia);
 RobotMass add_masses(const RobotMass& a, const RobotMass& b);
 
 }  // namespace visviva

@@ -31,7 +31,36 @@ RobotXml::RobotXml(const SourceText& source) : source_(source) {
 }
 
 SourceSpan RobotXml::span_of(const pugi::xml_node& node) const {
-  return place_of(node.offset_debug());
+  const auto copied = places_.find(node.internal_object());
+  return copied != places_.end() ? copied->second : place_of(node.offset_debug());
+}
+
+void RobotXml::remember_places(const pugi::xml_node& copy, const pugi::xml_node& node,
+                               const RobotXml& from) {
+  places_[copy.internal_object()] = from.span_of(node);
+  pugi::xml_node original = node.first_child();
+  for (const pugi::xml_node& child : copy.children()) {
+    remember_places(child, original, from);
+    original = original.next_sibling();
+  }
+}
+
+pugi::xml_node RobotXml::replace_by_part(pugi::xml_node node, const SourceText& part) {
+  const RobotXml other(part);
+  pugi::xml_node first;
+  for (const pugi::xml_node& child : other.root().children()) {
+    const pugi::xml_node copy = node.parent().insert_copy_before(child, node);
+    remember_places(copy, child, other);
+    if (!first) first = copy;
+  }
+  node.parent().remove_child(node);
+  return first;
+}
+
+pugi::xml_node RobotXml::append_copy(pugi::xml_node to, const pugi::xml_node& node) {
+  const pugi::xml_node copy = to.append_copy(node);
+  remember_places(copy, node, *this);
+  return copy;
 }
 
 // The line of a byte, without the blanks that it begins with.

@@ -3,11 +3,13 @@
 
 #include <pugixml.hpp>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "visviva/base/error.h"
 #include "visviva/base/source_text.h"
 #include "visviva/text/robot/robot.h"
+#include "visviva/text/robot/robot_files.h"
 
 namespace visviva {
 
@@ -50,19 +52,29 @@ class RobotXml {
   /// The attribute of a name that must be there.
   std::string required(const pugi::xml_node& node, const char* attribute) const;
 
+  // ---- Changes of the tree before it is read
+
+  /// Puts what the root of another file holds in the place of a node; the first of it.
+  pugi::xml_node replace_by_part(pugi::xml_node node, const SourceText& part);
+  /// Adds a copy of a node to the end of another.
+  pugi::xml_node append_copy(pugi::xml_node to, const pugi::xml_node& node);
+
  private:
   SourceSpan place_of(std::ptrdiff_t offset) const;
+  void remember_places(const pugi::xml_node& copy, const pugi::xml_node& node,
+                       const RobotXml& from);
 
   const SourceText& source_;
   std::vector<std::size_t> line_starts_ = {0};
   pugi::xml_document document_;
   std::vector<Diagnostic> remarks_;
+  std::unordered_map<const void*, SourceSpan> places_;  // of nodes that were copied
 };
 
 /// The robot of a file in one of the formats.
 Robot read_urdf(RobotXml& xml);
-Robot read_sdf(RobotXml& xml);
-Robot read_mjcf(RobotXml& xml);
+Robot read_sdf(RobotXml& xml, const RobotFiles& files = {});
+Robot read_mjcf(RobotXml& xml, const RobotFiles& files = {});
 
 /// Finds the root of the tree of joints, and sorts the joints so that parents come first; refuses what is no tree.
 void order_joints(const RobotXml& xml, Robot* robot);

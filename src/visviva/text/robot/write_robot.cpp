@@ -290,7 +290,7 @@ class RobotWriter {
   }
 
   std::string write_mesh(const RobotPicture& picture) {
-    const std::string path = options_.find_mesh ? options_.find_mesh(picture.mesh) : "";
+    const std::string path = options_.files.find_mesh ? options_.files.find_mesh(picture.mesh) : "";
     // What a text in quotes cannot hold is no path here.
     const bool is_plain = std::none_of(path.begin(), path.end(), [](char c) {
       return c == '"' || static_cast<unsigned char>(c) < ' ';

@@ -1,11 +1,11 @@
 // A robot as a model's text, which a person can read and keep.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "visviva/text/robot/robot.h"
+#include "visviva/text/robot/robot_files.h"
 
 namespace visviva {
 
@@ -15,8 +15,7 @@ struct RobotOptions {
   bool is_part = false;      ///< of another model, which has a name and gravity of its own
   std::string prefix{};      ///< of all names
   std::string frame = "N", point = "No";  ///< where it stands
-  /// The path of a mesh as a model may name it, for what a robot's file calls it; "" where it is not there.
-  std::function<std::string(const std::string&)> find_mesh{};
+  RobotFiles files{};
 };
 
 /// A text, and remarks about what it does not say as the robot's file does.
