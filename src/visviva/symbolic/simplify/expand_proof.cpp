@@ -5,6 +5,7 @@
 
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/calculus/parts_under.h"
 #include "visviva/symbolic/calculus/write_by_abs.h"
 #include "visviva/symbolic/simplify/expand.h"
 #include "visviva/symbolic/simplify/root_algebra.h"
@@ -16,6 +17,7 @@ constexpr int most_cases = 3;  // arguments of abs whose signs are taken one by 
 
 bool has_powers(const Expr& expr) {
   const ExprPool& pool = expr.pool();
+  if (!has_root_under(expr) && !has_piece_under(expr)) return false;
   const std::vector<std::uint32_t> cone = collect_cone(pool, {expr.ref()});
   return std::any_of(cone.begin(), cone.end(), [&](std::uint32_t i) {
     const Op op = pool.node(i << 1).op;

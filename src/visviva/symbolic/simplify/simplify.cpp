@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <numeric>
 
 #include "visviva/base/error.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/calculus/parts_under.h"
 #include "visviva/symbolic/core/parity.h"
 #include "visviva/symbolic/simplify/root_algebra.h"
 #include "visviva/symbolic/simplify/simplify_layout.h"
@@ -70,8 +72,10 @@ class Variants {
   std::vector<Quotient> all_;
 };
 
-constexpr std::size_t root_proof = 10'000;     // of the budget
-constexpr std::size_t most_root_nodes = 1500;  // of an expression that is proved with roots
+constexpr std::size_t most_plain_nodes = 1000;  // of a tree that is written as it was built
+constexpr std::size_t most_part_nodes = 120;    // of one whose parts are tried one by one, too
+constexpr std::size_t root_proof = 10'000;      // of the budget
+constexpr std::size_t most_root_nodes = 1500;   // of an expression that is proved with roots
 
 // Sets a flag as long as it is there.
 class Inside {
@@ -85,6 +89,75 @@ class Inside {
   bool& flag_;
   bool before_;
 };
+
+// The number in front of a term, and the rest.
+std::pair<Rational, Form> split_number(const Form& term) {
+  if (term.kind == Form::Kind::number) return {term.number, make_number({1, 1})};
+  if (term.kind != Form::Kind::product) return {{1, 1}, term};
+  std::vector<Factor> factors;
+  for (std::size_t i = 0; i < term.parts.size(); ++i)
+    factors.emplace_back(term.parts[i], term.exponents[i]);
+  return {term.number, make_product({1, 1}, factors)};
+}
+
+// The terms of some sums.
+std::vector<Form> terms_of(const std::vector<Form>& sums) {
+  std::vector<Form> terms;
+  for (const Form& sum : sums) {
+    if (sum.kind == Form::Kind::sum)
+      terms.insert(terms.end(), sum.parts.begin(), sum.parts.end());
+    else
+      terms.push_back(sum);
+  }
+  return terms;
+}
+
+// A sum in which terms that differ by their number only are one.
+Form make_merged_sum(const std::vector<Form>& terms) {
+  constexpr std::size_t most_merged = 100;  // each is compared with each
+  if (terms.size() > most_merged) return make_sum(terms);
+  std::vector<std::pair<Rational, Form>> merged;
+  for (const Form& term : terms) {
+    auto [number, rest] = split_number(term);
+    const auto same = std::find_if(merged.begin(), merged.end(),
+                                   [&](const auto& m) { return compare(m.second, rest) == 0; });
+    if (same == merged.end())
+      merged.emplace_back(number, std::move(rest));
+    else
+      same->first = checked(add(same->first, number));
+  }
+  std::vector<Form> sum;
+  for (const auto& [number, rest] : merged)
+    if (number.num != 0) sum.push_back(make_product(number, {{rest, 1}}));
+  return make_sum(std::move(sum));
+}
+
+// Takes the whole number that all terms of a sum have in common out of it: (2*a + 2*b)^2 is 4*(a + b)^2.
+Rational take_content(Form* form) {
+  if (form->kind != Form::Kind::sum) return {1, 1};
+  std::int64_t common = 0;
+  for (const Form& term : form->parts) {
+    const Rational number = split_number(term).first;
+    if (number.den != 1) return {1, 1};
+    common = std::gcd(common, number.num);
+  }
+  if (common < 2) return {1, 1};
+  std::vector<Form> terms;
+  for (const Form& term : form->parts) terms.push_back(make_product({1, common}, {{term, 1}}));
+  *form = make_sum(std::move(terms));
+  return {common, 1};
+}
+
+// A product whose sums have no number in common.
+Form make_plain_product(std::vector<Factor> factors) {
+  std::vector<Factor> all;
+  for (auto& [base, exponent] : factors) {
+    const Rational number = take_content(&base);
+    if (!is_one(number)) all.emplace_back(make_number(number), exponent);
+    all.emplace_back(std::move(base), exponent);
+  }
+  return make_product({1, 1}, all);
+}
 
 // Runs a step that may outgrow its limits; what it has done so far stays.
 template <class Step>
@@ -139,7 +212,9 @@ Form Simplifier::shortest(Ref root) {
   std::vector<Form> candidates;
   if (small) try_step([&] { candidates.push_back(plain(root, true)); });
   std::vector<Form> more = polynomial_forms(root);
-  if (more.empty() && small && budget_.work > 0)
+  // With roots in it the whole is often longer than its parts.
+  const bool has_short_parts = has_root_under(Expr(pool_, root)) && is_small(root, most_part_nodes);
+  if ((more.empty() || has_short_parts) && small && budget_.work > 0)
     try_step([&] { more.push_back(from_operands(root)); });
   std::move(more.begin(), more.end(), std::back_inserter(candidates));
   for (std::size_t i = candidates.size(); i-- > 0;)
@@ -159,8 +234,9 @@ Form Simplifier::shortest(Ref root) {
 }
 
 // Small enough to be written as it was built.
-bool Simplifier::is_small(Ref root) const {
-  constexpr std::size_t limit = 1000;
+bool Simplifier::is_small(Ref root) const { return is_small(root, most_plain_nodes); }
+
+bool Simplifier::is_small(Ref root, std::size_t limit) const {
   std::size_t count = 0;
   std::vector<Ref> stack{root};
   while (!stack.empty() && count < limit) {
@@ -223,12 +299,12 @@ Form Simplifier::plain(Ref ref, bool is_root) {
     std::vector<Form> terms;
     add_terms(node.a, false, &terms);
     add_terms(node.b, false, &terms);
-    return make_sum(std::move(terms));
+    return make_merged_sum(terms);
   }
   std::vector<Factor> factors;
   add_factors(node.a, 1, &factors);
   add_factors(node.b, node.op == Op::multiply ? 1 : -1, &factors);
-  return make_product({1, 1}, factors);
+  return make_plain_product(std::move(factors));
 }
 
 void Simplifier::add_terms(Ref ref, bool negative, std::vector<Form>* terms) {
@@ -259,8 +335,8 @@ void Simplifier::add_factors(Ref ref, std::int64_t exponent, std::vector<Factor>
 Form Simplifier::from_operands(Ref root) {
   const Node node = pool_.node(root);
   const Form a = operand(node.a), b = operand(node.b);
-  if (node.op == Op::add) return make_sum({a, b});
-  return make_product({1, 1}, {{a, 1}, {b, node.op == Op::multiply ? 1 : -1}});
+  if (node.op == Op::add) return make_merged_sum(terms_of({a, b}));
+  return make_plain_product({{a, 1}, {b, node.op == Op::multiply ? 1 : -1}});
 }
 
 // Exactly the nodes, with all brackets: the same by construction.
@@ -286,6 +362,7 @@ bool Simplifier::proves(const Form& form, Ref root) {
 }
 
 bool Simplifier::has_roots(Ref root) const {
+  if (!has_root_under(Expr(pool_, root))) return false;
   const std::vector<std::uint32_t> cone = collect_cone(pool_, {root});
   return cone.size() <= most_root_nodes &&
          std::any_of(cone.begin(), cone.end(),

@@ -42,6 +42,7 @@ class Simplifier {
   void add_factors(Ref ref, std::int64_t exponent, std::vector<Factor>* factors);
   Form from_operands(Ref root);
   bool is_small(Ref root) const;
+  bool is_small(Ref root, std::size_t limit) const;
   void require_small(Ref root) const;
   Form structural(Ref ref, bool is_root);
   bool proves(const Form& form, Ref root);

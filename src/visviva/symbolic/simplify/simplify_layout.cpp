@@ -51,7 +51,30 @@ std::vector<Form> Layout::quotient(const Quotient& q) {
   // a/d + b/d where d is one term.
   if (q.den.size() == 1 && q.num.size() > 1)
     forms.push_back(expanded(q.num, q.den.terms().begin()->first));
+  if (auto parts = by_roots(q)) forms.push_back(*std::move(parts));
   return forms;
+}
+
+// (a + b r)/(d r) with a root r as a/(d r) + b/d: each of them may be much shorter than the whole.
+std::optional<Form> Layout::by_roots(const Quotient& q) {
+  if (q.den.size() == 0 || q.num.size() < 2) return std::nullopt;
+  std::map<Monomial, Polynomial> parts;
+  for (const auto& [m, c] : q.num.terms()) {
+    Monomial roots;
+    for (const auto& power : m) {
+      const Form& base = table_.form(power.first);
+      if (base.kind == Form::Kind::call && base.op == Op::sqrt) roots.push_back(power);
+    }
+    parts[roots].set(m, c);
+  }
+  if (parts.size() < 2) return std::nullopt;
+  std::vector<Form> terms;
+  for (const auto& [roots, part] : parts) {
+    const Quotient own = cancel(part, q.den, budget_);
+    terms.push_back(
+        with_tangents(make_product({1, 1}, {{polynomial(own.num), 1}, {polynomial(own.den), -1}})));
+  }
+  return make_sum(std::move(terms));
 }
 
 // The same polynomial again costs the same work, so that what is found does not depend on what is remembered, but no time.

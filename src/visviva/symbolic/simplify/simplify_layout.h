@@ -23,6 +23,7 @@ class Layout {
   template <class Make>
   Form remembered(std::vector<Known>* known, const Polynomial& p, const Make& make);
 
+  std::optional<Form> by_roots(const Quotient& q);
   Form polynomial(const Polynomial& p);
   Form factored(const Polynomial& p);
   Form sum(const Polynomial& p);
