@@ -5,6 +5,7 @@
 #include <random>
 
 #include "visviva/base/error.h"
+#include "visviva/equations/energy/constraint_manifold.h"
 #include "visviva/equations/methods/tree_rates.h"
 #include "visviva/numeric/solve_any_rank.h"
 #include "visviva/symbolic/calculus/apply_operation.h"
@@ -13,6 +14,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/linear_form.h"
+#include "visviva/symbolic/calculus/parts_under.h"
 
 namespace visviva {
 namespace {
@@ -27,6 +29,8 @@ constexpr double correction_shake = 10;
 constexpr int corrections = 2;
 constexpr double rounding = 1e-15;
 constexpr double clear = 100;
+// States on constraints are known to 1e-13 only, and accelerations are as much worse as the mass matrix is ill-conditioned.
+constexpr double constrained_shake = 1e-7, state_shake = 1e-9;
 constexpr double slow = 1e-9;  // of the value itself, a second: not told from rounding of constants
 
 bool is_rotated_by_four(const ModelData& model) {
@@ -36,6 +40,7 @@ bool is_rotated_by_four(const ModelData& model) {
 }
 
 bool has_jump(const Expr& e) {
+  if (!has_piece_under(e)) return false;
   const std::vector<std::uint32_t> cone = collect_cone(e.pool(), {e.ref()});
   return std::any_of(cone.begin(), cone.end(), [&](std::uint32_t i) {
     const Op op = e.pool().node(i << 1).op;
@@ -206,7 +211,9 @@ ModelValues::ModelValues(const ModelData& model)
     : replacements_(collect(model)), substitution_(*model.pool, replacements_) {}
 
 AlongMotion::AlongMotion(const Energies& energies, const Replacements& values)
-    : energies_(energies), values_(*energies.equations.motion.model().pool, values) {
+    : energies_(energies),
+      given_(values),
+      values_(*energies.equations.motion.model().pool, values) {
   const Kinematics& motion = energies.equations.motion;
   ExprPool& pool = *motion.model().pool;
   Embedding embedding(energies.equations, energies.embedded, energies.split);
@@ -331,14 +338,39 @@ bool AlongMotion::depends_on_speeds(const Expr& e) const {
   return std::any_of(slopes.begin(), slopes.end(), [](const Expr& s) { return !s.is_zero(); });
 }
 
+// Numbers of a state on the constraints; false where none is found.
+bool AlongMotion::set_constrained_state() {
+  const Equations& equations = energies_.equations;
+  const ModelData& model = equations.motion.model();
+  const bool has_lock =
+      std::any_of(equations.rows.begin(), equations.rows.end(), [&](const ConstraintRow& row) {
+        return model.constraints[row.constraint].kind == ConstraintData::Kind::lock;
+      });
+  if (has_lock) return false;
+  const bool has_positions =
+      std::any_of(equations.rows.begin(), equations.rows.end(),
+                  [](const ConstraintRow& row) { return row.position.has_value(); });
+  if (!has_positions) return !is_rotated_by_four(model);
+  const StateSamples samples = sample_constraints(energies_, given_);
+  if (samples.states.empty()) return false;
+  for (std::size_t i = 0; i < samples.symbols.size(); ++i) {
+    const double x = samples.states[0][i];
+    const double part = i % 2 == 0 ? state_shake : -0.7 * state_shake;
+    numbers_->set(samples.symbols[i], x, x + part * (1 + std::abs(x)));
+  }
+  return true;
+}
+
 // A state at random: any is one where there are no constraints, and no four numbers of length 1.
 void AlongMotion::choose_state() {
   is_state_chosen_ = true;
   const Equations& equations = energies_.equations;
   const ModelData& model = equations.motion.model();
-  if (!equations.rows.empty() || !equations.unknowns.empty() || is_rotated_by_four(model)) return;
+  if (!equations.unknowns.empty()) return;
+  if (equations.rows.empty() && is_rotated_by_four(model)) return;
   const std::size_t n = speeds_.size();
   numbers_ = std::make_unique<StateNumbers>(*model.pool);
+  if (!equations.rows.empty() && !set_constrained_state()) return;
   if (n == 0) return mark_rates({}, {});  // all that moves is prescribed
   if (!is_solved_ && solve_by_recursions()) finish_solution();
   if (is_by_recursions_) {
@@ -380,8 +412,9 @@ void AlongMotion::choose_state() {
   const CorrectedSolution corrected = correct_solution(M, exact, right, solved.x);
   const double largest = solved.x.cwiseAbs().maxCoeff();
   std::vector<double> offs;
+  const double part = equations.rows.empty() ? shake : constrained_shake;
   for (std::size_t i = 0; i < n; ++i)
-    offs.push_back(shake * (std::abs(static_cast<double>(corrected.x[i])) + largest) +
+    offs.push_back(part * (std::abs(static_cast<double>(corrected.x[i])) + largest) +
                    correction_shake * std::abs(corrected.last(static_cast<Eigen::Index>(i))));
   mark_rates(corrected.x, offs);
 }

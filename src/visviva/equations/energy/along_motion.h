@@ -38,8 +38,8 @@ class AlongMotion {
   /// The derivative by time of a function of configuration, independent speeds and time. Nothing
   /// when it needs accelerations that the equations do not determine.
   std::optional<Expr> derivative(const Expr& e);
-  /// True when the numbers at a state show that the derivative of a function is not zero, without
-  /// accelerations solved for symbolically. False says nothing; so for what constraints bind.
+  /// True when the numbers at a state, one on the constraints, show that the derivative of a function is not zero, without
+  /// accelerations solved for symbolically. False says nothing.
   bool is_seen_to_change(const Expr& e);
   /// u' of the independent speeds; empty when they are not determined.
   const std::vector<Expr>& accelerations();
@@ -55,10 +55,12 @@ class AlongMotion {
   Expr put_unknowns(const Expr& e);
   bool depends_on_speeds(const Expr& e) const;
   void choose_state();
+  bool set_constrained_state();
   void mark_rates(const std::vector<long double>& values, const std::vector<double>& offs);
   void finish_solution();
 
   const Energies& energies_;
+  Replacements given_;
   Substitution values_;
   std::vector<std::pair<Expr, Expr>> configuration_;
   std::vector<Expr> speeds_, accelerations_;

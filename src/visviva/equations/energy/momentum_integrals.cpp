@@ -5,6 +5,7 @@
 #include "visviva/kinematics/coordinate_momentum.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/kinematics/speed_definition.h"
+#include "visviva/kinematics/total_motion.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
 namespace visviva {
@@ -142,12 +143,12 @@ class MomentumFinder {
 
   void add_system() {
     const Frame N(model_, 0);
+    TotalMotion whole(motion_);
     Column3 P = zero_column(pool_), L = P, first = P;  // first: sum m p
     Expr mass = pool_.zero();
     for (const BodyData& body : model_.bodies) {
-      const Point center(model_, body.point);
-      const Column3 mv = body.mass * embedding_(motion_.velocity(center).in(N));
-      const Column3 p = (center - Point(model_, 0)).in(N);
+      const Column3 mv = body.mass * embedding_(whole.velocity(body.point));
+      const Column3& p = whole.position(body.point);
       P = P + mv;
       L = L + cross(p, mv);
       first = first + body.mass * p;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "visviva/symbolic/calculus/cone.h"
 #include "visviva/symbolic/calculus/evaluate.h"
 #include "visviva/symbolic/calculus/inspect.h"
+#include "visviva/symbolic/calculus/parts_under.h"
 #include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
@@ -16,13 +16,7 @@ constexpr double telling_share = 0.5;  // of the states, those with terms that a
 
 }  // namespace
 
-bool has_pieces(const Expr& e) {
-  const std::vector<std::uint32_t> cone = collect_cone(e.pool(), {e.ref()});
-  return std::any_of(cone.begin(), cone.end(), [&](std::uint32_t i) {
-    const Op op = e.pool().node(i << 1).op;
-    return op == Op::abs || op == Op::sign || op == Op::step || op == Op::min || op == Op::max;
-  });
-}
+bool has_pieces(const Expr& e) { return has_piece_under(e); }
 
 bool StateSamples::knows(const Expr& e) const {
   const std::vector<Expr> used = free_symbols(e);

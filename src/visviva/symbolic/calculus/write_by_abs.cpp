@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "visviva/symbolic/calculus/cone.h"
+#include "visviva/symbolic/calculus/parts_under.h"
 
 namespace visviva {
 namespace {
@@ -52,6 +53,7 @@ std::vector<Expr> write_by_abs(const std::vector<Expr>& exprs) {
   if (exprs.empty()) return {};
   ExprPool& pool = common_pool(exprs, "write_by_abs");
   const std::vector<Ref> roots = refs_in(pool, exprs, "write_by_abs");
+  if (std::none_of(exprs.begin(), exprs.end(), has_piece_under)) return exprs;
   const std::vector<std::uint32_t> cone = collect_cone(pool, roots);
   if (std::none_of(cone.begin(), cone.end(),
                    [&](std::uint32_t i) { return is_choice(pool.node(i << 1).op); }))
@@ -71,6 +73,7 @@ Expr write_by_abs(const Expr& expr) { return write_by_abs(std::vector<Expr>{expr
 std::vector<Expr> write_by_cases(const Expr& expr, int most) {
   ExprPool& pool = common_pool({expr}, "write_by_cases");
   const std::vector<Ref> roots = {ref_in(pool, expr, "write_by_cases")};
+  if (!has_piece_under(expr)) return {};
   const std::vector<std::uint32_t> cone = collect_cone(pool, roots);
   std::vector<std::uint32_t> arguments;  // nodes: a and -a are one
   const auto place_of = [&](const Node& n) {
