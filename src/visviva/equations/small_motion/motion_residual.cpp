@@ -82,6 +82,40 @@ std::vector<std::string> list_in_time(const ModelData& model, const std::vector<
 
 }  // namespace
 
+namespace {
+
+// The slopes by u', t and multipliers, of which all but those by the unknown forces stand in (1).
+std::vector<std::vector<Expr>> list_slopes(const Equations& equations,
+                                           const MotionResidual& residual) {
+  const std::size_t n = equations.motion.speeds().size(), nt = equations.unknowns.size();
+  const Expr zero = equations.motion.model().pool->zero();
+  std::vector<std::vector<Expr>> K(residual.rows.size(),
+                                   std::vector<Expr>(residual.solved.size(), zero));
+  for (std::size_t r = 0; r < n; ++r)
+    std::copy(equations.mass_matrix[r].begin(), equations.mass_matrix[r].end(), K[r].begin());
+  for (std::size_t i = 0; i < equations.rows.size(); ++i) {
+    for (const auto& [r, a] : equations.rows[i].velocity.coefficients) {
+      K[r][n + nt + i] -= a;
+      K[n + i][r] += a;
+    }
+  }
+  std::size_t row = n + equations.rows.size();
+  for (const AuxiliaryEquation& a : equations.auxiliary) {
+    if (!a.is_complete || a.is_evidence) continue;
+    std::copy(a.mass.begin(), a.mass.end(), K[row].begin());
+    for (std::size_t i = 0; i < a.rows.size(); ++i) K[row][n + nt + i] = -a.rows[i];
+    ++row;
+  }
+  if (nt == 0) return K;
+  for (std::size_t i = 0; i < K.size(); ++i) {
+    const std::vector<Expr> slopes = gradient(residual.rows[i], equations.unknowns);
+    std::copy(slopes.begin(), slopes.end(), K[i].begin() + static_cast<std::ptrdiff_t>(n));
+  }
+  return K;
+}
+
+}  // namespace
+
 MotionResidual make_residual(const Equations& equations) {
   const Workspace work = Workspace::continued(*equations.pool());
   const std::vector<Speed>& speeds = equations.motion.speeds();
@@ -118,6 +152,7 @@ MotionResidual make_residual(const Equations& equations) {
     for (std::size_t i = 0; i < multipliers.size(); ++i) sum -= a.rows[i] * multipliers[i];
     result.rows.push_back(sum);
   }
+  result.slopes = list_slopes(equations, result);
   return result;
 }
 

@@ -18,7 +18,8 @@ struct MotionResidual {
   std::vector<Expr>
       rows;  ///< one for each speed, each constraint row, each auxiliary equation with an unknown
   std::vector<Expr> solved;
-  std::vector<Expr> velocities;  ///< A u + c, a constraint row each
+  std::vector<Expr> velocities;           ///< A u + c, a constraint row each
+  std::vector<std::vector<Expr>> slopes;  ///< of the rows by what is solved for
 };
 MotionResidual make_residual(const Equations& equations);
 

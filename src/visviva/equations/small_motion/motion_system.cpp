@@ -17,6 +17,8 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+constexpr std::size_t most_slope_formulas = 4000;  // more slopes than that are found in numbers
+
 // Numbers of an evaluator, taken one block after the other.
 class Reader {
  public:
@@ -86,6 +88,7 @@ void MotionSystem::build_residual() {
   residual_ = std::move(residual.rows);
   y_ = std::move(residual.solved);
   velocity_rows_ = std::move(residual.velocities);
+  solved_slopes_ = std::move(residual.slopes);
   for (const ConstraintRow& row : equations_.rows) {
     if (row.position) position_rows_.push_back(*row.position);
   }
@@ -151,13 +154,34 @@ void MotionSystem::build_programs() {
   // Rates, R and K of (1), for the motion itself.
   std::vector<Expr> flow = rates_;
   add_all(residual_, &flow);
-  add_all(jacobian(residual_, y_), &flow);
+  add_all(solved_slopes_, &flow);
   flow_ = make_program(flow);
+  if (everything().size() * slope_symbols().size() > most_slope_formulas)
+    build_slopes_by_numbers();
+  else
+    build_slopes();
+  std::vector<Expr> masses;
+  add_all(equations_.mass_matrix, &masses);
+  masses_ = make_program(masses);
+}
 
+std::vector<Expr> MotionSystem::slope_symbols() const {
   std::vector<Expr> symbols = X_;
   add_all(w_, &symbols);
   add_all(y_, &symbols);
-  add_all(jacobian(everything(), symbols), &slope_exprs_);
+  return symbols;
+}
+
+std::vector<Expr> MotionSystem::slope_expressions() const {
+  if (!slope_exprs_.empty()) return slope_exprs_;
+  std::vector<Expr> all;
+  add_all(jacobian(everything(), slope_symbols()), &all);
+  return all;
+}
+
+void MotionSystem::build_slopes() {
+  const std::vector<Expr> symbols = slope_symbols();
+  slope_exprs_ = slope_expressions();
   std::vector<Expr> outputs = rates_;
   add_all(residual_, &outputs);
   add_all(slope_exprs_, &outputs);
@@ -175,38 +199,90 @@ void MotionSystem::build_programs() {
     }
   }
   slopes_ = make_program(outputs);
+}
 
-  std::vector<Expr> masses;
-  add_all(equations_.mass_matrix, &masses);
-  masses_ = make_program(masses);
+void MotionSystem::build_slopes_by_numbers() {
+  std::vector<Expr> outputs = everything();
+  for (const RotationGroup& g : rotations_) {
+    add_all(g.R_PB, &outputs);
+    for (const Column3* c : {&g.w_PB_B, &g.alpha_PB_B})
+      outputs.insert(outputs.end(), c->begin(), c->end());
+  }
+  slopes_.symbols = slope_symbols();
+  for (const Expr& s : free_symbols(outputs)) {
+    const bool is_slope = std::find(X_.begin(), X_.end(), s) != X_.end() ||
+                          std::find(w_.begin(), w_.end(), s) != w_.end() ||
+                          std::find(y_.begin(), y_.end(), s) != y_.end();
+    if (!is_slope) slopes_.symbols.push_back(s);
+  }
+  slopes_.inside = find_places(slopes_.symbols);
+  slopes_.numbers.emplace(slopes_.symbols, outputs, slope_symbols());
+}
+
+// In the order of build_slopes().
+std::vector<double> MotionSystem::order_slopes(const SlopeEvaluator::Values& values) const {
+  const std::size_t columns = X_.size() + w_.size() + y_.size(), nr = residual_.size();
+  const auto& out = values.outputs;
+  const auto slope = [&](std::size_t row, std::size_t column) {
+    return values.slopes[row * columns + column];
+  };
+  std::vector<double> all(out.begin() + static_cast<std::ptrdiff_t>(nr),
+                          out.begin() + static_cast<std::ptrdiff_t>(nr + rates_.size()));
+  all.insert(all.end(), out.begin(), out.begin() + static_cast<std::ptrdiff_t>(nr));
+  std::size_t row = everything().size();
+  all.insert(all.end(), values.slopes.begin(),
+             values.slopes.begin() + static_cast<std::ptrdiff_t>(row * columns));
+  for (const RotationGroup& g : rotations_) {
+    const auto R = out.begin() + static_cast<std::ptrdiff_t>(row);
+    all.insert(all.end(), R, R + 9);
+    for (const int v : g.variables)
+      for (std::size_t k = 0; k < 9; ++k)
+        all.push_back(slope(row + k, static_cast<std::size_t>(v)));
+    row += 9;
+    for (int part = 0; part < 2; ++part, row += 3) {
+      const auto w = out.begin() + static_cast<std::ptrdiff_t>(row);
+      all.insert(all.end(), w, w + 3);
+      const auto first = values.slopes.begin() + static_cast<std::ptrdiff_t>(row * columns);
+      all.insert(all.end(), first, first + static_cast<std::ptrdiff_t>(3 * columns));
+    }
+  }
+  return all;
 }
 
 MotionSystem::Program MotionSystem::make_program(const std::vector<Expr>& outputs) const {
   Program program;
   if (outputs.empty()) return program;
   const std::vector<Expr> inside = free_symbols(outputs);
-  const auto place = [](const std::vector<Expr>& list, const Expr& s) {
-    const auto found = std::find(list.begin(), list.end(), s);
-    return found == list.end() ? -1 : static_cast<int>(found - list.begin());
-  };
-  for (const Expr& s : inside) {
-    using Kind = Inside::Kind;
-    const int in_X = place(X_, s), in_y = place(y_, s), in_time = place(times_.symbols(), s);
-    if (in_X >= 0)
-      program.inside.push_back({Kind::state, in_X});
-    else if (in_y >= 0)
-      program.inside.push_back({Kind::solved, in_y});
-    else if (in_time >= 0)
-      program.inside.push_back({Kind::specified, in_time});
-    else if (s == motion().model().time)
-      program.inside.push_back({Kind::time});
-    else
-      program.inside.push_back({Kind::constant, 0, state_.value(s)});
-  }
+  program.inside = find_places(inside);
   program.evaluator.emplace(inside, outputs);
   program.symbols = inside;
   program.outputs = outputs;
   return program;
+}
+
+// Where the values of symbols come from.
+std::vector<MotionSystem::Inside> MotionSystem::find_places(
+    const std::vector<Expr>& symbols) const {
+  std::vector<Inside> places;
+  const auto place = [](const std::vector<Expr>& list, const Expr& s) {
+    const auto found = std::find(list.begin(), list.end(), s);
+    return found == list.end() ? -1 : static_cast<int>(found - list.begin());
+  };
+  for (const Expr& s : symbols) {
+    using Kind = Inside::Kind;
+    const int in_X = place(X_, s), in_y = place(y_, s), in_time = place(times_.symbols(), s);
+    if (in_X >= 0)
+      places.push_back({Kind::state, in_X});
+    else if (in_y >= 0)
+      places.push_back({Kind::solved, in_y});
+    else if (in_time >= 0)
+      places.push_back({Kind::specified, in_time});
+    else if (s == motion().model().time)
+      places.push_back({Kind::time});
+    else
+      places.push_back({Kind::constant, 0, state_.value(s)});
+  }
+  return places;
 }
 
 void MotionSystem::compile(const CompileEvaluation& compile) {
@@ -227,7 +303,7 @@ void MotionSystem::compile_program(const CompileEvaluation& compile, Program* pr
 
 std::vector<double> MotionSystem::run(const Program& program, double t, const VectorXd& X,
                                       const VectorXd& y) const {
-  if (!program.evaluator) return {};
+  if (!program.evaluator && !program.numbers) return {};
   const std::vector<double> specified = t == t_start_ ? specified_start_ : times_(t);
   std::vector<double> numbers;
   for (const Inside& s : program.inside) {
@@ -249,6 +325,7 @@ std::vector<double> MotionSystem::run(const Program& program, double t, const Ve
         break;
     }
   }
+  if (program.numbers) return order_slopes((*program.numbers)(numbers));
   return program.compiled ? program.compiled(numbers) : (*program.evaluator)(numbers);
 }
 

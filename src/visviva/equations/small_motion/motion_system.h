@@ -17,6 +17,7 @@
 #include "visviva/equations/small_motion/small_motion_reason.h"
 #include "visviva/equations/small_motion/time_functions.h"
 #include "visviva/kinematics/start_state.h"
+#include "visviva/symbolic/calculus/slope_evaluator.h"
 
 namespace visviva {
 
@@ -75,7 +76,7 @@ class MotionSystem {
   /// All left sides: of the equations, rates, velocity and position constraints.
   std::vector<Expr> everything() const;
   /// Every slope of these, and the solved unknowns that they contain.
-  const std::vector<Expr>& slope_expressions() const { return slope_exprs_; }
+  std::vector<Expr> slope_expressions() const;
 
  private:
   // Where the value of a symbol comes from.
@@ -88,13 +89,19 @@ class MotionSystem {
     std::vector<Expr> symbols, outputs;
     std::vector<Inside> inside;  // where the values of the symbols come from
     std::optional<Evaluator> evaluator;
-    CompiledEvaluation compiled;  // of the symbols that vary, where there is one
+    CompiledEvaluation compiled;            // of the symbols that vary, where there is one
+    std::optional<SlopeEvaluator> numbers;  // in the place of formulas for slopes
   };
 
   void build_residual();
   void build_rates();
   void add_states();
   void build_programs();
+  std::vector<Expr> slope_symbols() const;
+  void build_slopes();
+  void build_slopes_by_numbers();
+  std::vector<double> order_slopes(const SlopeEvaluator::Values& values) const;
+  std::vector<Inside> find_places(const std::vector<Expr>& symbols) const;
   Program make_program(const std::vector<Expr>& outputs) const;
   static void compile_program(const CompileEvaluation& compile, Program* program);
   std::vector<double> run(const Program& program, double t, const Eigen::VectorXd& X,
@@ -106,11 +113,12 @@ class MotionSystem {
   const StartState& state_;
   TimeFunctions times_;
   std::vector<Expr> residual_, velocity_rows_, position_rows_;
-  std::vector<Expr> configuration_, rates_;  // q and h, q' and h'
+  std::vector<std::vector<Expr>> solved_slopes_;  // K of (1)
+  std::vector<Expr> configuration_, rates_;       // q and h, q' and h'
   std::vector<std::vector<int>> units_;
   std::vector<RotationGroup> rotations_;
   std::vector<Expr> X_, w_, y_;
-  std::vector<Expr> slope_exprs_;
+  std::vector<Expr> slope_exprs_;  // none where slopes are by numbers
   double t_start_ = 0;
   std::vector<double> specified_start_;  // of times_, as the state has them
   Eigen::VectorXd X_start_;

@@ -1,6 +1,7 @@
 #include "visviva/symbolic/calculus/differentiate.h"
 
 #include "visviva/base/error.h"
+#include "visviva/symbolic/calculus/local_slopes.h"
 #include "visviva/symbolic/core/function_call.h"
 
 namespace visviva {
@@ -80,16 +81,10 @@ Ref local_derivative(ExprPool& pool, std::uint32_t index, int which) {
 
 bool has_slopes(Op op) { return op != Op::pair && op != Op::call; }
 
-// An operand that a node's value depends on, and the derivative by it.
-struct Slope {
-  Ref operand;
-  Ref value;
-};
-
 // The derivatives of an undefined function by its arguments are functions of the same arguments.
-std::vector<Slope> list_call_slopes(ExprPool& pool, const Node& n) {
+std::vector<LocalSlope> list_call_slopes(ExprPool& pool, const Node& n) {
   const FunctionCall call = read_call(pool, n);
-  std::vector<Slope> slopes;
+  std::vector<LocalSlope> slopes;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const Ref name = pool.undefined_function(call.function.derivative(i)).ref();
     slopes.push_back({call.arguments[i], pool.function(Op::call, name, n.b)});
@@ -107,6 +102,33 @@ void require_symbol(const Expr& e, const char* function) {
 }
 
 }  // namespace
+
+std::vector<LocalSlope> list_local_slopes(ExprPool& pool, std::uint32_t index,
+                                          const IndexMap& active) {
+  const Node n = pool.node(index << 1);
+  std::vector<LocalSlope> slopes;
+  if (n.op == Op::call) {
+    slopes = list_call_slopes(pool, n);
+    std::erase_if(slopes, [&](const LocalSlope& s) { return !active.contains(s.operand >> 1); });
+    return slopes;
+  }
+  for (int k = 0; k < operand_count(n.op); ++k) {
+    const Ref operand = k == 0 ? n.a : n.b;
+    if (active.contains(operand >> 1))
+      slopes.push_back({operand, local_derivative(pool, index, k)});
+  }
+  return slopes;
+}
+
+IndexMap find_active(const ExprPool& pool, const std::vector<std::uint32_t>& cone, IndexMap known) {
+  for (const std::uint32_t i : cone) {
+    const Node& n = pool.node(i << 1);
+    const int operands = operand_count(n.op);
+    if ((operands > 0 && known.contains(n.a >> 1)) || (operands > 1 && known.contains(n.b >> 1)))
+      known.set(i, 1);
+  }
+  return known;
+}
 
 Tangent::Tangent(ExprPool& pool, const std::vector<std::pair<Expr, Expr>>& rates) : pool_(pool) {
   for (const auto& [symbol, rate] : rates) {
@@ -127,7 +149,7 @@ Expr Tangent::operator()(const Expr& expr) {
       return with_sign_of(*memo_.find(operand >> 1), operand);
     };
     if (n.op == Op::call && *memo_.find(n.b >> 1) != 0) {
-      for (const Slope& slope : list_call_slopes(pool_, n))
+      for (const LocalSlope& slope : list_call_slopes(pool_, n))
         sum = pool_.add(sum, pool_.multiply(slope.value, change_of(slope.operand)));
     }
     // A pair has no value: any number but zero says that one of its parts changes.
@@ -155,16 +177,11 @@ std::vector<Expr> gradient(const Expr& expr, const std::vector<Expr>& symbols) {
   ExprPool& pool = common_pool(all, "gradient");
   const Ref root = ref_in(pool, expr, "gradient");
   const std::vector<Ref> places = refs_in(pool, symbols, "gradient");
-  IndexMap active, adjoint;
-  for (const Ref s : places) active.set(s >> 1, 1);
+  IndexMap wanted, adjoint;
+  for (const Ref s : places) wanted.set(s >> 1, 1);
   // Up: which nodes depend on the symbols. Down: what each of them means for the result.
   const std::vector<std::uint32_t> cone = collect_cone(pool, {root});
-  for (const std::uint32_t i : cone) {
-    const Node n = pool.node(i << 1);
-    const int operands = operand_count(n.op);
-    if ((operands > 0 && active.contains(n.a >> 1)) || (operands > 1 && active.contains(n.b >> 1)))
-      active.set(i, 1);
-  }
+  const IndexMap active = find_active(pool, cone, std::move(wanted));
   adjoint.set(root >> 1, with_sign_of(pool.one().ref(), root));
   for (auto it = cone.rbegin(); it != cone.rend(); ++it) {
     const std::uint32_t* weight = adjoint.find(*it);
@@ -177,7 +194,7 @@ std::vector<Expr> gradient(const Expr& expr, const std::vector<Expr>& symbols) {
       adjoint.set(operand >> 1, sum == nullptr ? share : pool.add(*sum, share));
     };
     if (n.op == Op::call) {
-      for (const Slope& slope : list_call_slopes(pool, n))
+      for (const LocalSlope& slope : list_call_slopes(pool, n))
         if (active.contains(slope.operand >> 1)) give(slope.operand, slope.value);
       continue;
     }

@@ -62,6 +62,23 @@ std::vector<std::uint32_t> choose_cuts(const ExprPool& pool, const std::vector<R
   return cuts;
 }
 
+std::size_t count_nodes(const ExprPool& pool, Ref root, std::size_t limit) {
+  IndexMap met;
+  std::vector<std::uint32_t> open;
+  const auto visit = [&](Ref ref) {
+    if (met.set(ref >> 1, 1)) open.push_back(ref >> 1);
+  };
+  visit(root);
+  while (!open.empty() && met.size() <= limit) {
+    const Node& node = pool.node(open.back() << 1);
+    open.pop_back();
+    const int operands = operand_count(node.op);
+    if (operands > 0) visit(node.a);
+    if (operands > 1) visit(node.b);
+  }
+  return std::min(met.size(), limit + 1);
+}
+
 std::size_t depth_of(const ExprPool& pool, const std::vector<std::uint32_t>& cone) {
   IndexMap depth;
   std::uint32_t deepest = 0;

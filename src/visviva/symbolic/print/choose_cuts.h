@@ -22,6 +22,8 @@ struct CutLimits {
 std::vector<std::uint32_t> choose_cuts(const ExprPool& pool, const std::vector<Ref>& roots,
                                        const CutLimits& limits);
 
+/// How many nodes are under `root`; looks at no more than one beyond `limit`.
+std::size_t count_nodes(const ExprPool& pool, Ref root, std::size_t limit);
 /// The longest chain of operands in a cone.
 std::size_t depth_of(const ExprPool& pool, const std::vector<std::uint32_t>& cone);
 

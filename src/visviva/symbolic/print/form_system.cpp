@@ -37,11 +37,12 @@ class FormSystemMaker {
   }
 
  private:
-  // Nodes of an expression; more than any limit when it is too deep.
+  // Nodes of an expression; more than the limit when they are, or it is too deep.
   std::size_t whole_size(Ref root) const {
-    const std::vector<std::uint32_t> cone = collect_cone(pool_, {root});
-    if (cone.size() > max_whole_nodes) return cone.size();
-    return depth_of(pool_, cone) > max_whole_depth ? max_whole_nodes + 1 : cone.size();
+    const std::size_t size = count_nodes(pool_, root, max_whole_nodes);
+    if (size > max_whole_nodes || size <= max_whole_depth) return size;
+    return depth_of(pool_, collect_cone(pool_, {root})) > max_whole_depth ? max_whole_nodes + 1
+                                                                          : size;
   }
 
   bool write_whole(Ref root, Form* form) {
