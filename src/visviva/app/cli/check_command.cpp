@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
@@ -170,7 +171,12 @@ Ledger account(const CheckedModel& checked) {
   if (checked.motion->model().bodies.empty()) return none;
   try {
     const Equations equations = derive(*checked.motion);
-    const auto embedded = try_embed_constraints(equations);
+    // Where nothing is constrained there is nothing to embed: its forces are as many as all speeds and bodies make.
+    const bool is_constrained = !equations.rows.empty() || !equations.unknowns.empty();
+    std::optional<EmbeddedEquations> embedded;
+    if (is_constrained) {
+      if (auto tried = try_embed_constraints(equations)) embedded = *std::move(tried);
+    }
     const EmbeddedEquations* found = embedded ? &*embedded : nullptr;
     return make_ledger(equations, analyze_loads(equations, VelocitySplit(equations), found),
                        checked.start, found);

@@ -88,16 +88,16 @@ int run_derive(const CommandOptions& options, const DeriveOptions& derive_option
     const auto fields = derive_whole_fields(options, checked);
     const Equations equations = derive(*checked.motion, derive_options.method);
     if (!equations.unknowns.empty()) require_unknowns(checked);
-    const bool is_short = !options.json && !derive_options.full &&
-                          checked.motion->speeds().size() > most_speeds_in_full;
+    const bool is_short =
+        !derive_options.full && checked.motion->speeds().size() > most_speeds_in_full;
     const bool shows_partial_motions =
         options.json || has_table_of_partial_velocities(*checked.motion, derive_options.method);
     Derivation derivation =
         make_derivation(equations, {.partial_motions = shows_partial_motions && !is_short,
                                     .terms = !options.json && !is_short});
-    if (is_short) derivation = shorten(std::move(derivation));
+    if (is_short && !options.json) derivation = shorten(std::move(derivation));
     if (options.json) {
-      auto answer = make_derivation_json(derivation);
+      auto answer = make_derivation_json(derivation, is_short);
       if (fields) answer.update(make_whole_json(*fields));
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
       print_json(answer, out);

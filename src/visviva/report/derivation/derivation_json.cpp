@@ -1,5 +1,6 @@
 #include "visviva/report/derivation/derivation_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
@@ -28,7 +29,8 @@ struct Sorted {
     // Formed once: an expression is looked up as it was printed.
     const auto subtract = [](const std::vector<Expr>& f, const std::vector<Expr>& active) {
       std::vector<Expr> rest;
-      for (std::size_t i = 0; i < f.size(); ++i) rest.push_back(f[i] - active[i]);
+      for (std::size_t i = 0; i < std::min(f.size(), active.size()); ++i)
+        rest.push_back(f[i] - active[i]);
       return rest;
     };
     embedded_bias = subtract(d.embedded.forcing, d.embedded.active_forces);
@@ -43,8 +45,9 @@ struct Sorted {
 
 class JsonWriter {
  public:
-  explicit JsonWriter(const Derivation& d)
+  JsonWriter(const Derivation& d, bool is_short)
       : d_(d),
+        is_short_(is_short),
         sorted_(d),
         written_(sorted_.plain, {}),
         rates_written_(sorted_.with_rates, {.prefix = "f"}) {}
@@ -66,17 +69,13 @@ class JsonWriter {
     for (const auto& [rate, expr] : d_.kinematics) j["kinematics"][rate] = written_(expr);
     j["mass_matrix"] = matrix(e.mass_matrix);
     j["forcing"] = list(e.forcing);
-    j["mass_matrix_unconstrained"] = matrix(d_.equations.mass_matrix);
-    j["forcing_unconstrained"] = list(d_.equations.forcing);
+    if (!is_short_ || !d_.equations.rows.empty()) {
+      j["mass_matrix_unconstrained"] = matrix(d_.equations.mass_matrix);
+      j["forcing_unconstrained"] = list(d_.equations.forcing);
+    }
     add_constraints(&j);
     j["generalized_active_forces"] = by_speed(e.independent, e.active_forces);
-    j["generalized_inertia_forces"] =
-        inertia_forces(e.independent, e.mass_matrix, sorted_.embedded_bias, e.inertia_forces);
-    j["generalized_active_forces_unconstrained"] = by_speed(all_speeds(), d_.active_forces);
-    j["generalized_inertia_forces_unconstrained"] =
-        inertia_forces(all_speeds(), d_.equations.mass_matrix, sorted_.bias, d_.inertia_forces);
-    j["partial_velocities"] = partial_motions(d_.points);
-    j["partial_angular_velocities"] = partial_motions(d_.frames);
+    if (!is_short_) add_long_parts(&j);
     j["noncontributing"] = json::array();
     for (const Noncontributing& n : d_.noncontributing)
       j["noncontributing"].push_back(
@@ -87,12 +86,46 @@ class JsonWriter {
     if (!d_.expressed.empty()) add_expressed(&j);
     j["unknowns"] = list(d_.equations.unknowns);
     j["operations"] = d_.operations;
+    if (is_short_) j["left_out"] = left_out();
     return j;
+  }
+
+  /// What the short form does without.
+  static Derivation shorten(Derivation d) {
+    for (auto* list : {&d.inertia_forces, &d.embedded.inertia_forces, &d.active_forces})
+      list->clear();
+    for (auto* motions : {&d.points, &d.frames}) motions->clear();
+    if (!d.equations.rows.empty()) return d;
+    d.equations.mass_matrix.clear();
+    d.equations.forcing.clear();
+    return d;
   }
 
  private:
   const std::string& text(const Expr& e) const {
     return sorted_.of_rates.contains(e.ref()) ? rates_written_(e) : written_(e);
+  }
+
+  void add_long_parts(json* j) const {
+    const EmbeddedEquations& e = d_.embedded;
+    (*j)["generalized_inertia_forces"] =
+        inertia_forces(e.independent, e.mass_matrix, sorted_.embedded_bias, e.inertia_forces);
+    (*j)["generalized_active_forces_unconstrained"] = by_speed(all_speeds(), d_.active_forces);
+    (*j)["generalized_inertia_forces_unconstrained"] =
+        inertia_forces(all_speeds(), d_.equations.mass_matrix, sorted_.bias, d_.inertia_forces);
+    (*j)["partial_velocities"] = partial_motions(d_.points);
+    (*j)["partial_angular_velocities"] = partial_motions(d_.frames);
+  }
+
+  json left_out() const {
+    json names = {"generalized_inertia_forces", "generalized_active_forces_unconstrained",
+                  "generalized_inertia_forces_unconstrained", "partial_velocities",
+                  "partial_angular_velocities"};
+    if (d_.equations.rows.empty()) {
+      names.push_back("mass_matrix_unconstrained");
+      names.push_back("forcing_unconstrained");
+    }
+    return names;
   }
 
   // F_r* in one expression where it is short; else as its part without rates less M u'.
@@ -302,6 +335,7 @@ class JsonWriter {
   }
 
   const Derivation& d_;
+  bool is_short_;
   Sorted sorted_;
   PrintedTexts written_;
   PrintedTexts rates_written_;
@@ -309,8 +343,9 @@ class JsonWriter {
 
 }  // namespace
 
-nlohmann::ordered_json make_derivation_json(const Derivation& derivation) {
-  return JsonWriter(derivation).write();
+nlohmann::ordered_json make_derivation_json(const Derivation& derivation, bool is_short) {
+  if (!is_short) return JsonWriter(derivation, false).write();
+  return JsonWriter(JsonWriter::shorten(derivation), true).write();
 }
 
 }  // namespace visviva

@@ -8,7 +8,8 @@
 namespace visviva {
 
 /// The fields are described in docs/language.md. Expressions may use the `intermediates`, which are
-/// ordered.
-nlohmann::ordered_json make_derivation_json(const Derivation& derivation);
+/// ordered. The short form leaves out what follows from the rest, and says what: partial velocities, inertia forces, and the
+/// equations before constraints where there are none.
+nlohmann::ordered_json make_derivation_json(const Derivation& derivation, bool is_short = false);
 
 }  // namespace visviva
