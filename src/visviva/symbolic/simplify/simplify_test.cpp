@@ -104,6 +104,21 @@ TEST_F(Simplification, the_square_of_a_root_is_what_stands_under_it) {
   EXPECT_EQ(write((q / a) * (q / a) + (cosine * b) * (cosine / b)), "1");
 }
 
+// A particle on a sphere and a ladder, by coordinates: sums beside roots are no longer than people write them.
+TEST_F(Simplification, what_a_root_divides_stands_apart) {
+  const Expr below = a * a - q * q, root = sqrt(below);
+  EXPECT_EQ(text(b * q * (2 * q * r) * (2 * q * r) / (8 * below * below) +
+                 b * q * (2 * q * r) * (2 * q * r) / (8 * below * below)),
+            "b*q^3*r^2/(a^2 - q^2)^2");
+  EXPECT_EQ(text(b * a * a * q * r * r / (3 * below * below) + b * q / (2 * root)),
+            "a^2*b*q*r^2/(3*(a^2 - q^2)^2) + b*q/(2*sqrt(a^2 - q^2))");
+  EXPECT_EQ(text((b * (q * q * sin(r) * sin(r) + q * q * cos(r) * cos(r)) +
+                  a * (q * sin(r) / root + r) * (q * sin(r) / root + r)) /
+                 2)
+                .find("cos"),
+            std::string::npos);
+}
+
 // People's numbers stay what they are.
 TEST_F(Simplification, no_number_is_taken_out_that_nobody_wrote) {
   const Expr small = pool.rational(3431, 10'000'000'000),

@@ -198,7 +198,7 @@ TEST(convert_robot, refuses_or_remarks_what_mjcf_would_change_the_motion_by) {
       "<worldbody><body name='a' gravcomp='1'><joint name='q'/><geom "
       "size='0.1'/></body></worldbody>";
   const ConvertedRobot bound =
-      convert_robot({"r.xml", "<mujoco><compiler boundmass='1'/>" + body + "</mujoco>"});
+      convert_robot({"r.xml", "<mujoco><compiler boundinertia='1'/>" + body + "</mujoco>"});
   ASSERT_FALSE(bound.text);
   EXPECT_EQ(bound.diagnostics[0].code, "E-robot-value");
   const ConvertedRobot fluid =
