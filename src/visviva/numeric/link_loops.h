@@ -95,7 +95,7 @@ LANES_TARGET inline void multiply(const LinkTables& t, const double* entries, co
     multiply_summed(t, entries, changes, M, rows);
 }
 
-// (4), L below and L' above the diagonal; `inverse` holds the reciprocals of the pivots.
+// (4), L below and L' above the diagonal; `inverse` holds the negative reciprocals of the pivots.
 LANES_TARGET inline bool factorize(const LinkTables& t, double* M, double* inverse) {
   const std::size_t stride = t.matrix_stride;
   for (std::size_t k = 0; k < t.rows; ++k) inverse[k] = numerical_pivot * M[k * stride + k];
@@ -113,15 +113,16 @@ LANES_TARGET inline bool factorize(const LinkTables& t, double* M, double* inver
     }
     for (const int i : t.fill[k]) line[i] *= reciprocal;
   }
+  for (std::size_t k = 0; k < t.rows; ++k) inverse[k] = -inverse[k];
   for (std::size_t k = 0; k < t.rows; ++k)
     for (const int i : t.fill[k])
       M[static_cast<std::size_t>(i) * stride + k] = M[k * stride + static_cast<std::size_t>(i)];
   return true;
 }
 
-// (5) for as many columns as 1 to 4 packs have: sums stay in registers.
+// (5) for as many columns as 1 to 4 packs have: sums stay in registers. Whether all of the solution is finite.
 template <unsigned packs>
-LANES_TARGET inline void substitute(const LinkTables& t, const double* M, const double* inverse,
+LANES_TARGET inline bool substitute(const LinkTables& t, const double* M, const double* inverse,
                                     double* rows) {
   for (std::size_t i = t.rows; i-- > 0;) {
     double* const to = rows + i * t.row_stride;
@@ -143,6 +144,7 @@ LANES_TARGET inline void substitute(const LinkTables& t, const double* M, const 
     if constexpr (packs > 3) LANES_store(to + 3 * LANES, d);
   }
   const Pack zero = LANES_spread(0.0);
+  Pack lost = zero;  // NaN where something is not finite
   for (std::size_t k = 0; k < t.rows; ++k) {
     double* const to = rows + k * t.row_stride;
     const Pack r = LANES_spread(inverse[k]);
@@ -159,27 +161,44 @@ LANES_TARGET inline void substitute(const LinkTables& t, const double* M, const 
       if constexpr (packs > 3) d = LANES_subtract_product(l, LANES_load(from + 3 * LANES), d);
     }
     LANES_store(to, a);
-    if constexpr (packs > 1) LANES_store(to + LANES, b);
-    if constexpr (packs > 2) LANES_store(to + 2 * LANES, c);
-    if constexpr (packs > 3) LANES_store(to + 3 * LANES, d);
+    lost = LANES_multiply_add(zero, a, lost);
+    if constexpr (packs > 1) {
+      LANES_store(to + LANES, b);
+      lost = LANES_multiply_add(zero, b, lost);
+    }
+    if constexpr (packs > 2) {
+      LANES_store(to + 2 * LANES, c);
+      lost = LANES_multiply_add(zero, c, lost);
+    }
+    if constexpr (packs > 3) {
+      LANES_store(to + 3 * LANES, d);
+      lost = LANES_multiply_add(zero, d, lost);
+    }
   }
+  double each[LANES];
+  LANES_store(each, lost);
+  double sum = 0;
+  for (const double x : each) sum += x;
+  return sum == 0;
 }
 
 LANES_TARGET inline bool solve(const LinkTables& t, double* M, double* rows, double* inverse,
                                std::size_t columns) {
   if (!factorize(t, M, inverse)) return false;
   std::size_t j = 0;
-  for (; j + 4 * LANES <= columns; j += 4 * LANES) substitute<4>(t, M, inverse, rows + j);
+  bool is_finite = true;
+  for (; j + 4 * LANES <= columns; j += 4 * LANES)
+    is_finite &= substitute<4>(t, M, inverse, rows + j);
   const std::size_t rest = columns - j;
   if (rest > 3 * LANES)
-    substitute<4>(t, M, inverse, rows + j);
+    is_finite &= substitute<4>(t, M, inverse, rows + j);
   else if (rest > 2 * LANES)
-    substitute<3>(t, M, inverse, rows + j);
+    is_finite &= substitute<3>(t, M, inverse, rows + j);
   else if (rest > LANES)
-    substitute<2>(t, M, inverse, rows + j);
+    is_finite &= substitute<2>(t, M, inverse, rows + j);
   else if (rest > 0)
-    substitute<1>(t, M, inverse, rows + j);
-  return true;
+    is_finite &= substitute<1>(t, M, inverse, rows + j);
+  return is_finite;
 }
 
 }  // namespace visviva::LANES_NAMESPACE

@@ -1,5 +1,5 @@
 // Products of short vectors along a tree of links: the mass matrix and the derivatives of what speeds need, from a few numbers
-// of each link (codegen/system/tree_slopes.h (5), (6)), and their solution M x = b.
+// of each link (codegen/system/tree_slopes.h (5), (6)), and their solution M x = -b.
 //
 // A speed's entry e on link i has v_0, w, F, T, B, a change c by a link j has A, theta'', theta', f, n, three numbers each:
 //   M_er = v_0·F + w·T of the outer's v_0, w and the inner's F, T                                (1)
@@ -8,7 +8,7 @@
 // With M = L' D L, speeds that hang on others first (R. Featherstone, Efficient factorization of the joint-space inertia
 // matrix for branched kinematic trees, 2005), so that nothing fills in:
 //   l_ki = M_ki/d_k,   M_ij -= l_ki M_kj,   k from the last                                      (4)
-//   b_i -= l_ki b_k,   x_k = b_k/d_k - sum_i l_ki x_i                                            (5)
+//   b_i -= l_ki b_k,   x_k = -b_k/d_k - sum_i l_ki x_i                                            (5)
 // Several columns are in one register.
 #pragma once
 
@@ -81,7 +81,8 @@ class LinkProducts {
   double* rows(double* memory) const { return memory + tables_.rows * tables_.matrix_stride; }
   /// M, by speeds, before solve().
   Eigen::MatrixXd read_matrix(const double* memory) const;
-  /// (4) and (5) for the first columns of b, in place; M is lost. False where a pivot is not positive beyond rounding.
+  /// (4) and (5) for the first columns of b, in place; M is lost. False where a pivot is not positive beyond rounding, or
+  /// the solution not finite.
   bool solve(double* memory, std::size_t columns) const;
 
  private:

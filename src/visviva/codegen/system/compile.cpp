@@ -592,6 +592,9 @@ class Compiler {
     for (std::size_t r = 0; r < system_.forcing.size(); ++r)
       f.rows.push_back(static_cast<std::size_t>(f.products.row_of(to_int(r))) *
                        f.products.row_stride());
+    const std::vector<int>& moving = f.products.columns();
+    for (int i = 0; i <= to_int(system_.state.size() + system_.inputs.size()); ++i)
+      if (std::count(moving.begin(), moving.end(), i) == 0) f.still.push_back(i);
     return true;
   }
 

@@ -209,7 +209,7 @@ void CompiledCall::solve_links_openly(const TreeDerivativeFunction& f, const dou
   for (std::size_t r = 0; r < n; ++r)
     columns.row(static_cast<Index>(r)) =
         Eigen::Map<const Eigen::RowVectorXd>(rows + f.rows[r], count);
-  columns = solve_closest(f.products.read_matrix(memory), columns);
+  columns = -solve_closest(f.products.read_matrix(memory), columns);
   for (std::size_t r = 0; r < n; ++r)
     Eigen::Map<Eigen::RowVectorXd>(rows + f.rows[r], count) = columns.row(static_cast<Index>(r));
 }
@@ -218,9 +218,9 @@ MotionStatus CompiledCall::differentiate(const TreeDerivativeFunction& f, bool b
                                          SystemJacobian* result) const {
   const auto states = static_cast<Index>(parts_.state_names.size()),
              inputs = static_cast<Index>(parts_.input_names.size());
-  result->by_state.setZero(states, states);
-  result->by_time.setZero(states);
-  if (by_inputs) result->by_inputs.setZero(states, inputs);
+  result->by_state.resize(states, states);
+  result->by_time.resize(states);
+  if (by_inputs) result->by_inputs.resize(states, inputs);
   const auto lose_all = [&] {
     for (MatrixXd* block : {&result->by_state, &result->by_inputs})
       block->setConstant(std::numeric_limits<double>::quiet_NaN());
@@ -231,6 +231,7 @@ MotionStatus CompiledCall::differentiate(const TreeDerivativeFunction& f, bool b
   if (status == MotionStatus::not_finite) return lose_all();
   take_speed_rates(space_.motion.x.data());
   const double* values = run(f.function);
+  const std::size_t first = parts_.configuration_count, n = speed_count();
 
   constexpr std::size_t line = 8;  // numbers in 64 bytes
   space_.links.resize(f.products.memory_size() + line);
@@ -243,15 +244,23 @@ MotionStatus CompiledCall::differentiate(const TreeDerivativeFunction& f, bool b
   if (!f.products.solve(memory, count)) {
     if (!are_finite(values, f.function.code.output_count())) return lose_all();
     solve_links_openly(f, values, memory);
+    if (!are_finite(f.products.rows(memory), n * f.products.row_stride())) return lose_all();
   }
 
-  const double* const rows = f.products.rows(memory);
-  const std::size_t first = parts_.configuration_count, n = speed_count();
   const auto column = [&](int i) -> double* {
     if (i < states) return result->by_state.data() + i * states;
     if (i == states) return result->by_time.data();
     return by_inputs ? result->by_inputs.data() + (i - states - 1) * states : nullptr;
   };
+  for (const int i : f.still)
+    if (double* const to = column(i)) std::fill_n(to, states, 0.0);
+  const double* const rows = f.products.rows(memory);
+  for (std::size_t k = 0; k < count; ++k) {
+    double* to = column(f.products.columns()[k]);
+    if (to == nullptr) continue;
+    to = std::fill_n(to, first, 0.0);
+    for (std::size_t r = 0; r < n; ++r) to[r] = rows[f.rows[r] + k];
+  }
   bool is_good = true;
   const double* slopes = values + f.first_term + f.term_places.size();
   for (const EntryPlace& p : f.rates)
@@ -259,16 +268,6 @@ MotionStatus CompiledCall::differentiate(const TreeDerivativeFunction& f, bool b
       to[p.row] = slopes[p.value];
       is_good &= std::abs(to[p.row]) <= std::numeric_limits<double>::max();
     }
-  for (std::size_t k = 0; k < count; ++k) {
-    double* to = column(f.products.columns()[k]);
-    if (to == nullptr) continue;
-    to += first;
-    for (std::size_t r = 0; r < n; ++r) {
-      const double x = -rows[f.rows[r] + k];
-      is_good &= std::abs(x) <= std::numeric_limits<double>::max();
-      to[r] = x;
-    }
-  }
   return is_good ? status : lose_all();
 }
 

@@ -45,6 +45,7 @@ struct TreeDerivativeFunction {
   std::vector<EntryPlace> rates;
   std::size_t state_columns;
   std::vector<std::size_t> rows;  ///< where the row of each speed begins
+  std::vector<int> still;         ///< columns of state, time and inputs that move no acceleration
 };
 
 /// Reactions and motor powers, with what tells whether they are determined.

@@ -129,6 +129,7 @@ class SystemCheck {
 
     check_energies(at, p, all, rates);
     check_rows(at, p, all);
+    check_inverse(at, p, found);
     check_derivatives(at, p, all, solved.open_multipliers.empty(), tally);
   }
 
@@ -169,6 +170,27 @@ class SystemCheck {
     compare(positions, std::vector<double>(g.data(), g.data() + g.size()), "positions");
     if (system_.row_count() > 0)
       compare(velocities, std::vector<double>(v.data(), v.data() + v.size()), "velocities");
+  }
+
+  // Along a motion M u' - f is what the constraints do; of other rates, M times the difference more.
+  void check_inverse(const Instant& at, const PreparedParameters& p,
+                     const SolvedSystem& found) const {
+    if (!system_.has_inverse_dynamics()) return;
+    const Eigen::MatrixXd M = system_.compute_mass_matrix(at, p), A = system_.compute_rows(at, p);
+    const auto as_vector = [](const std::vector<double>& v) {
+      return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
+    };
+    const Eigen::VectorXd motion = as_vector(found.speed_rates),
+                          other = motion + Eigen::VectorXd::LinSpaced(motion.size(), -1, 2);
+    Eigen::VectorXd needed(motion.size());
+    for (const Eigen::VectorXd& rates : {motion, other}) {
+      EXPECT_EQ(system_.compute_inverse_dynamics(at, p, rates.data(), needed.data()),
+                MotionStatus::ok);
+      const Eigen::VectorXd expected =
+          M * (rates - motion) + A.transpose() * as_vector(found.multipliers);
+      const double size = 1 + (M.cwiseAbs() * rates.cwiseAbs()).maxCoeff();
+      EXPECT_LT((needed - expected).cwiseAbs().maxCoeff(), solver_rounding * size);
+    }
   }
 
   // ---- Derivatives
