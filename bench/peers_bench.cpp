@@ -222,7 +222,13 @@ double time_each(F&& f) {
 class Comparison {
  public:
   Comparison(benchmark::State& state, const Mechanism& m)
-      : state_(state), mechanism_(m), peers_(m), system_(make_system()), ours_(m, system_) {}
+      : state_(state),
+        mechanism_(m),
+        peers_(m),
+        system_(make_system()),
+        plain_(compile_rates({.lanes = false})),
+        narrow_(compile_rates({.avoid_avx512 = true, .lanes = false})),
+        ours_(m, system_) {}
 
   void run() {
     const States states = ours_.make_states();
@@ -239,7 +245,7 @@ class Comparison {
     state_.counters["operations"] = static_cast<double>(system_.operation_count());
     state_.counters["unrolled"] = system_.is_unrolled() ? 1 : 0;
     state_.counters["difference"] = difference_;
-    state_.SetLabel(system_.backend());
+    state_.SetLabel(system_.backend() + " " + narrow_.backend());
   }
 
  private:
@@ -278,6 +284,15 @@ class Comparison {
     CompiledSystem system = compile(equations, energies, {.momenta = false});
     state_.counters["with_slopes_ms"] = 1e3 * (thread_seconds() - start);
     return system;
+  }
+
+  // One state at a time without lanes, and the same with AVX2 alone: what batches are compared with.
+  CompiledSystem compile_rates(const CompileOptions& code) const {
+    const Equations equations = derive(analyze_motion(load_model(mechanism_.model)), Method::kane);
+    SystemOptions options{
+        .jacobian = false, .sensitivities = false, .momenta = false, .inverse = false};
+    options.code = code;
+    return compile(equations, analyze_energy(equations), options);
   }
 
   void note(const std::string& name, double seconds) {
@@ -343,7 +358,10 @@ class Comparison {
       note("forces", time_each([&](std::size_t k) {
              system_.compute_inverse_dynamics(at(s, k), prepared_, s.v[k].data(), theirs_.data());
            }));
-    measure_batch(s);
+    measure_rates("scalar", plain_, s);
+    measure_rates("narrow", narrow_, s);
+    measure_batch("batch", system_, s);
+    measure_batch("narrow_batch", narrow_, s);
     if (!system_.has_jacobian()) return;
     SystemJacobian jacobian;
     note("slopes", time_each([&](std::size_t k) {
@@ -351,7 +369,13 @@ class Comparison {
          }));
   }
 
-  void measure_batch(const States& s) {
+  void measure_rates(const std::string& name, const CompiledSystem& system, const States& s) {
+    const PreparedParameters p = system.prepare(system.parameters().values());
+    note(name, time_each([&](std::size_t k) { system.compute_rates(at(s, k), p, rates_.data()); }));
+  }
+
+  void measure_batch(const std::string& name, const CompiledSystem& system, const States& s) {
+    const PreparedParameters p = system.prepare(system.parameters().values());
     constexpr std::size_t count = 16 * state_set, stride = count + 8;
     const std::size_t n = system_.state_count(), m = system_.input_names().size();
     if (batch_.empty()) {
@@ -365,10 +389,10 @@ class Comparison {
     }
     const std::vector<double> times(count);
     std::vector<double> rates(n * stride);
-    note("batch", time_run([&] {
-                    system_.compute_rates_batch(times.data(), batch_.data(), batch_inputs_.data(),
-                                                count, stride, prepared_, rates.data());
-                  }) / count);
+    note(name, time_run([&] {
+                 system.compute_rates_batch(times.data(), batch_.data(), batch_inputs_.data(),
+                                            count, stride, p, rates.data());
+               }) / count);
   }
 
   void measure_theirs(const States& s) {
@@ -393,7 +417,7 @@ class Comparison {
   benchmark::State& state_;
   Mechanism mechanism_;
   Peers peers_;
-  CompiledSystem system_;
+  CompiledSystem system_, plain_, narrow_;
   Ours ours_;
   PreparedParameters prepared_;
   std::vector<double> rates_, theirs_, batch_, batch_inputs_;

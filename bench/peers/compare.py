@@ -99,7 +99,7 @@ def write_robot(folder, name, path, is_floating, program):
                    stdout=subprocess.DEVNULL)
     text = re.sub(r"^damper .*\n", "", ours.read_text(), flags=re.M)
     for joint in joints:
-        frame, carrier, axis, sign = re.search(rf"^frame (\w+) = rotate\((\w+), (\w), (-?){joint}\)$", text, flags=re.M).groups()
+        frame, carrier, axis, sign = re.search(rf"^frame (\w+) = rotate\((\w+), (\w), (-?){joint}(?: [+-] [^)]*)?\)$", text, flags=re.M).groups()
         text += f"input {joint}_tau = 0 N*m\ntorque {joint}_motor on {frame} from {carrier} = {sign}{joint}_tau*{frame}.{axis}\n"
     ours.write_text(text)
 
@@ -163,16 +163,20 @@ def ratio(figures, key):
 
 def write_table(figures):
     print("forward dynamics, ns a call; ratio to the best peer; before: those of November 2026")
-    print(f"{'':12}{'rates':>8}{'casadi':>8}{'pinocc.':>8}{'ratio':>7}{'goal':>6}{'before':>9}{'ratio':>7}{'batch':>8}{'of one':>7}"
-          f"{'difference':>12}")
+    print(f"{'':12}{'rates':>8}{'casadi':>8}{'pinocc.':>8}{'ratio':>7}{'goal':>6}{'before':>9}{'ratio':>7}{'difference':>12}")
     for name, b in figures.items():
         best = min(b.get("casadi_accelerations_ns", np.inf), b.get("pinocchio_accelerations_ns", np.inf))
         before = BEFORE.get(name)
         print(f"{name:12}{b['rates_ns']:8.0f}{number(b.get('casadi_accelerations_ns'), '.0f'):>8}"
               f"{number(b.get('pinocchio_accelerations_ns'), '.0f'):>8}{b['rates_ns'] / best:7.2f}"
               f"{number(GOALS.get(name), '.2f'):>6}{number(before and before[0], '.0f'):>9}"
-              f"{number(before and before[0] / before[1], '.2f'):>7}{b['batch_ns']:8.0f}{b['batch_ns'] / b['rates_ns']:7.2f}"
-              f"{b['difference']:12.1e}")
+              f"{number(before and before[0] / before[1], '.2f'):>7}{b['difference']:12.1e}")
+    print("\none state without lanes, and a state of a batch, ns; goals: 0.30 of it with AVX-512, 0.45 with AVX2")
+    print(f"{'':12}{'lanes':>8}{'scalar':>8}{'batch':>8}{'of it':>7}  {'':10}{'scalar':>8}{'batch':>8}{'of it':>7}")
+    for name, b in figures.items():
+        wide, narrow = b["label"].split()
+        print(f"{name:12}{b['rates_ns']:8.0f}{b['scalar_ns']:8.0f}{b['batch_ns']:8.0f}{b['batch_ns'] / b['scalar_ns']:7.2f}  {wide}, {narrow}"
+              f"{b['narrow_ns']:8.0f}{b['narrow_batch_ns']:8.0f}{b['narrow_batch_ns'] / b['narrow_ns']:7.2f}")
     print("\nslopes of the rates by q, u and torques, forces of inverse dynamics, mass matrix, ns a call; ratio to the best peer")
     print(f"{'':12}{'slopes':>8}{'/ rates':>8}{'pinocc.':>8}{'ratio':>7}{'difference':>12}{'forces':>8}{'casadi':>8}{'pinocc.':>8}{'ratio':>7}"
           f"{'matrix':>8}{'casadi':>8}{'pinocc.':>8}{'ratio':>7}")
