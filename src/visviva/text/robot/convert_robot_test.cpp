@@ -64,6 +64,16 @@ TEST(convert_robot, knows_right_angles) {
       has_line(turned("1.57079632679 0 0"), "frame q_frame = rotate(a, x, 1.57079632679 rad)"));
 }
 
+// A joint that is turned about its own axis for good has its angle there, and no frame between.
+TEST(convert_robot, adds_a_turn_about_the_axis_to_the_angle) {
+  const auto turned = [](const std::string& rpy, const std::string& axis) {
+    return convert_text(one_joint("<origin rpy='" + rpy + "'/><axis xyz='" + axis + "'/>"));
+  };
+  EXPECT_TRUE(has_line(turned("0 0 0.5", "0 0 1"), "frame b = rotate(a, z, q + 0.5 rad)"));
+  EXPECT_TRUE(has_line(turned("0 -0.5 0", "0 -1 0"), "frame b = rotate(a, y, -q - 0.5 rad)"));
+  EXPECT_TRUE(has_line(turned("0 0.5 0.1", "0 -1 0"), "frame b = rotate(q_frame, y, -q)"));
+}
+
 TEST(convert_robot, knows_every_joint_of_urdf) {
   const std::string slide = convert_text(one_joint("<axis xyz='1 0 0'/>", "prismatic"));
   EXPECT_TRUE(has_line(slide, "point b_o = a_o + q*a.x")) << slide;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <string_view>
 
 #include "visviva/base/rounding.h"
@@ -428,9 +429,18 @@ class RobotWriter {
     write_loads(j, q);
   }
 
+  // By how much a hinge is turned about its own axis for good; nothing where it is turned in another way as well.
+  static std::optional<double> find_own_turn(const RobotJoint& j) {
+    const std::size_t letter = find_letter(j.axis);
+    if (j.kind != Kind::hinge || letter == 3 || !j.origin.rotation.space_angles) return {};
+    const Triple& a = *j.origin.rotation.space_angles;
+    if (a[letter] == 0 || a[(letter + 1) % 3] != 0 || a[(letter + 2) % 3] != 0) return {};
+    return a[letter];
+  }
+
   // The frame that a joint moves in, turned from that of its parent for good.
   std::string write_held_frame(const RobotJoint& j) {
-    if (j.origin.rotation.is_identity()) return frame_of_[j.parent];
+    if (j.origin.rotation.is_identity() || find_own_turn(j)) return frame_of_[j.parent];
     const std::string held = frames_.make(j.name + "_frame");
     line(fmt::format("frame {} = {}", held, write_turned(frame_of_[j.parent], j.origin.rotation)));
     return held;
@@ -482,6 +492,17 @@ class RobotWriter {
   std::string write_turn(const RobotJoint& j, const std::string& q, const std::string& held) const {
     switch (j.kind) {
       case Kind::hinge:
+        if (const auto own = find_own_turn(j)) {
+          const std::size_t letter = find_letter(j.axis);
+          const std::string motion = write_motion(j);
+          const bool is_plain = motion.find(' ') == std::string::npos && motion[0] != '-';
+          const std::string moved = j.axis[letter] > 0 ? motion
+                                    : is_plain         ? "-" + motion
+                                                       : "-(" + motion + ")";
+          return fmt::format("rotate({}, {}, {} {} {})", held, axis_letters[letter], moved,
+                             *own < 0 ? '-' : '+', angle_of(std::abs(*own)));
+        }
+        return write_rotation(held, j.axis, write_motion(j));
       case Kind::screw:
         return write_rotation(held, j.axis, write_motion(j));
       case Kind::planar:
