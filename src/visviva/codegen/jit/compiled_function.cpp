@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "visviva/base/error.h"
+#include "visviva/codegen/jit/lanes.h"
 #include "visviva/codegen/jit/machine_code.h"
 
 namespace visviva {
@@ -84,6 +85,7 @@ std::string describe(InstructionSet instructions, bool interpret) {
 struct CompiledFunction::Parts {
   std::size_t parameter_count = 0;
   StagedProgram staged;
+  std::optional<Program> lanes;  // staged.main for one state, where there are limbs of equal shape
   InstructionSet instructions = InstructionSet::none;
   std::string backend;
   // Emitted when first asked for: much of what a system can compute is never wanted.
@@ -106,7 +108,9 @@ struct CompiledFunction::Parts {
   LateCode single, batch;
 
   bool has_code() const { return instructions != InstructionSet::none; }
-  const MachineCode& single_code() const { return single.get(staged.main, 1, instructions); }
+  const MachineCode& single_code() const {
+    return single.get(lanes ? *lanes : staged.main, 1, instructions);
+  }
   const MachineCode& batch_code() const {
     return batch.get(staged.main, instructions == InstructionSet::avx512 ? 8 : 4, instructions);
   }
@@ -123,6 +127,7 @@ CompiledFunction::CompiledFunction(const std::vector<Expr>& inputs,
   parts->parameter_count = parameters.size();
   parts->staged = split_prologue(make_program(inputs, parameters, outputs, options.program));
   parts->instructions = choose_instructions(options);
+  if (parts->has_code() && options.lanes) parts->lanes = jit::find_lanes(&parts->staged);
   parts->backend = describe(parts->instructions, options.interpret);
   parts_ = std::move(parts);
 }

@@ -20,6 +20,7 @@ struct CompileOptions {
   ProgramOptions program{};
   bool interpret = false;     ///< interpret the program: emit nothing
   bool avoid_avx512 = false;  ///< emit as for a processor that has AVX2 only
+  bool lanes = true;          ///< limbs of equal shape side by side in one register, for one state
 };
 
 class CompiledFunction {

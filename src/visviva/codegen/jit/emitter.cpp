@@ -26,7 +26,9 @@ class Emitter {
       : program_(program),
         schedule_(schedule),
         in_(instructions),
-        values_(program, schedule, instructions),
+        two_(instructions.with_width(2)),
+        four_(instructions.with_width(4)),
+        values_(program, schedule, {&in_, &in_, &two_, nullptr, &four_}),
         rows_(instructions.width() > 1
                   ? values_.reserve_slots(program.input_count + program.outputs.size() + 1)
                   : 0),
@@ -55,6 +57,7 @@ class Emitter {
       later_[count_++] = schedule_.later_uses[use_++];
     });
     values_.begin_step(v_, count_);
+    op_ = &values_.instructions(i);
     const int to = emit_code(o);
     for (int j = 0; j < count_; ++j) values_.settle(v_[j], later_[j], to);
     values_.define(i, to);
@@ -66,25 +69,33 @@ class Emitter {
         return emit_add(o);
       case Code::multiply:
         order_for_memory();
-        return emit_binary([&](int to, int a, const Operand& b) { in_.multiply(to, a, b); });
+        return emit_binary([&](int to, int a, const Operand& b) { op_->multiply(to, a, b); });
       case Code::divide:
-        return emit_binary([&](int to, int a, const Operand& b) { in_.divide(to, a, b); });
+        return emit_binary([&](int to, int a, const Operand& b) { op_->divide(to, a, b); });
       case Code::multiply_add:
         return emit_multiply_add(o);
       case Code::min:
-        return emit_choice([&](int to, int t) { in_.minimum(to, reg(0), reg(1), t); });
+        return emit_choice([&](int to, int t) { op_->minimum(to, reg(0), reg(1), t); });
       case Code::max:
-        return emit_choice([&](int to, int t) { in_.maximum(to, reg(0), reg(1), t); });
+        return emit_choice([&](int to, int t) { op_->maximum(to, reg(0), reg(1), t); });
       case Code::sign:
-        return emit_choice([&](int to, int t) { in_.sign(to, reg(0), t); });
+        return emit_choice([&](int to, int t) { op_->sign(to, reg(0), t); });
       case Code::step:
-        return emit_choice([&](int to, int t) { in_.step(to, reg(0), t); });
+        return emit_choice([&](int to, int t) { op_->step(to, reg(0), t); });
+      case Code::join:
+        return emit_join();
+      case Code::broadcast:
+        return emit_broadcast();
+      case Code::lane:
+        return emit_lane(static_cast<int>(o.b));
+      case Code::lane_sum:
+        return emit_lane_sum();
       case Code::negate:
-        return emit_unary([&](int to, int a) { in_.negate(to, a); });
+        return emit_unary([&](int to, int a) { op_->negate(to, a); });
       case Code::square_root:
-        return emit_unary([&](int to, int a) { in_.square_root(to, a); });
+        return emit_unary([&](int to, int a) { op_->square_root(to, a); });
       case Code::absolute:
-        return emit_unary([&](int to, int a) { in_.absolute(to, a); });
+        return emit_unary([&](int to, int a) { op_->absolute(to, a); });
       default:
         throw InternalError("emit_program: not an operation of the processor");
     }
@@ -125,10 +136,10 @@ class Emitter {
     if ((o.signs & 3) == 3) throw InternalError("emit_program: a sum of two negated terms");
     if ((o.signs & 3) == 0) {
       order_for_memory();
-      return emit_binary([&](int to, int a, const Operand& b) { in_.add(to, a, b); });
+      return emit_binary([&](int to, int a, const Operand& b) { op_->add(to, a, b); });
     }
     if ((o.signs & 1) != 0) swap_operands();
-    return emit_binary([&](int to, int a, const Operand& b) { in_.subtract(to, a, b); });
+    return emit_binary([&](int to, int a, const Operand& b) { op_->subtract(to, a, b); });
   }
 
   template <typename Write>
@@ -144,7 +155,7 @@ class Emitter {
   int emit_choice(Write write) {
     for (int j = 0; j < count_; ++j) values_.bring_in(v_[j]);
     const int to = values_.take_register();
-    const int t = in_.has_masks() ? -1 : values_.take_register();
+    const int t = op_->has_masks() ? -1 : values_.take_register();
     write(to, t);
     if (t >= 0) values_.give_back(t);
     return to;
@@ -161,7 +172,7 @@ class Emitter {
       if (is_in_memory(target))
         values_.load(to, v_[target]);
       else
-        in_.move(to, reg(target));
+        op_->move(to, reg(target));
       // Other operands with this value may read it there, too.
       for (int j = 0; j < 3; ++j) {
         if (place[j] < 0 && v_[j] == v_[target]) place[j] = to;
@@ -177,15 +188,15 @@ class Emitter {
       }
     }
     const auto source = [&](int j) {
-      return place[j] >= 0 ? Operand(in_.reg(place[j])) : operand(j);
+      return place[j] >= 0 ? Operand(op_->reg(place[j])) : operand(j);
     };
     if (target == 2) {
       const bool swaps = place[x] < 0;
-      in_.multiply_add(231, o.signs, to, swaps ? place[y] : place[x], source(swaps ? x : y));
+      op_->multiply_add(231, o.signs, to, swaps ? place[y] : place[x], source(swaps ? x : y));
     } else if (place[y] < 0) {
-      in_.multiply_add(132, o.signs, to, place[x], source(y));
+      op_->multiply_add(132, o.signs, to, place[x], source(y));
     } else {
-      in_.multiply_add(213, o.signs, to, place[y], source(x));
+      op_->multiply_add(213, o.signs, to, place[y], source(x));
     }
     return to;
   }
@@ -201,6 +212,45 @@ class Emitter {
     return 2;
   }
 
+  // ---- Lanes
+
+  // What lies side by side in memory is loaded at once.
+  int emit_join() {
+    const Place &a = values_.place(v_[0]), &b = values_.place(v_[1]);
+    const auto half = static_cast<std::uint32_t>(op_->width() / 2);
+    const bool is_one = is_in_memory(0) && is_in_memory(1) && a.base == b.base && !a.is_shared() &&
+                        b.index == a.index + half;
+    if (!is_one) return emit_binary([&](int to, int x, const Operand& y) { op_->join(to, x, y); });
+    const int to = values_.take_register();
+    op_->load(to, a);
+    return to;
+  }
+
+  int emit_broadcast() {
+    const int to = take_destination();
+    const Operand a = is_in_memory(0) ? operand(0) : Operand(in_.reg(reg(0)));
+    op_->broadcast(to, a);
+    return to;
+  }
+
+  int emit_lane(int k) {
+    const Instructions& wide = values_.instructions(v_[0]);
+    const int to = take_destination();
+    if (is_in_memory(0))
+      in_.load_lane(to, values_.place(v_[0]), k);
+    else
+      wide.take_lane(to, reg(0), k);
+    return to;
+  }
+
+  int emit_lane_sum() {
+    values_.bring_in(v_[0]);
+    const int to = values_.take_register(), t = values_.take_register();
+    values_.instructions(v_[0]).sum_lanes(to, reg(0), t);
+    values_.give_back(t);
+    return to;
+  }
+
   void emit_block(std::size_t number) {
     values_.store_all();
     functions_.emit(number);
@@ -211,6 +261,8 @@ class Emitter {
   const Program& program_;
   const Schedule& schedule_;
   Instructions& in_;
+  Instructions two_, four_;     // for values of several lanes
+  Instructions* op_ = nullptr;  // for the operation that is emitted
   Values values_;
   std::uint32_t rows_;
   FunctionEmitter functions_;
@@ -299,7 +351,7 @@ class RowCopies {
   using Gp = Instructions::Gp;
 
   Place slot(std::size_t k) const {
-    return {Place::Base::scratch, true, first_ + static_cast<std::uint32_t>(k)};
+    return {Place::Base::scratch, true, false, first_ + static_cast<std::uint32_t>(k)};
   }
   Instructions::Mem saved(int k) const {
     return in_.lane(slot(program_.input_count + program_.outputs.size()), k);
@@ -341,7 +393,7 @@ Emitted emit_program(const Program& program, asmjit::x86::Assembler& a, int widt
     check_size(n, width);
   const Schedule schedule = make_schedule(program, width == 1);
   const bool calls = has_calls(schedule), angles = has_angles(schedule);
-  Instructions in(a, width, set, calls);
+  Instructions in(a, width, width, set, calls);
   const int fixed_count = static_cast<int>(angles ? Fixed::count : Fixed::basic_count);
   in.set_fixed_count(fixed_count);
 
@@ -363,7 +415,7 @@ Emitted emit_program(const Program& program, asmjit::x86::Assembler& a, int widt
   a.lea(in.pointers().constants, x86::ptr(constants));
   emitter.run();
   if (width > 1) rows.emit_exit();
-  emit_exit(calls, width > 1 || angles, a);
+  emit_exit(calls, width > 1 || angles || !program.widths.empty(), a);
   emitted.scratch_slots = emitter.scratch_slots();
   check_size(emitted.scratch_slots, width);
   return emitted;

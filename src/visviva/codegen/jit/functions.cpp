@@ -95,11 +95,11 @@ void FunctionEmitter::arrange(const FunctionBlock& block) {
     const Operation& o = program_.operations[i];
     const bool is_sine = o.code == Code::sin;
     wanted_[o.a] = static_cast<std::uint8_t>(wanted_[o.a] | (is_sine ? 1 : 2));
-    values_.set_place(
-        i, {Place::Base::scratch, true, (is_sine ? layout.sines : layout.cosines) + ranks_[o.a]});
+    values_.set_place(i, {Place::Base::scratch, true, false,
+                          (is_sine ? layout.sines : layout.cosines) + ranks_[o.a]});
   }
   for (const std::uint32_t i : block.calls)
-    values_.set_place(i, {Place::Base::scratch, true, values_.reserve_slots(1)});
+    values_.set_place(i, {Place::Base::scratch, true, false, values_.reserve_slots(1)});
 }
 
 // ---- Code
@@ -118,7 +118,9 @@ asmjit::x86::Vec FunctionEmitter::angle_register(int r) const {
 }
 
 void FunctionEmitter::emit_angles(const FunctionBlock& block, const Layout& layout) {
-  const auto slot = [](std::uint32_t index) { return Place{Place::Base::scratch, true, index}; };
+  const auto slot = [](std::uint32_t index) {
+    return Place{Place::Base::scratch, true, false, index};
+  };
   const std::size_t n = block.angles.size();
   const std::size_t at_once = in_.width() > 1 ? 1 : static_cast<std::size_t>(lanes_);
   for (std::size_t begin = 0; begin < n; begin += at_once) {

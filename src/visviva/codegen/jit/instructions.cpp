@@ -47,13 +47,14 @@ Instructions::Ids Instructions::packed_ids() {
        {Inst::kIdVfmadd231pd, Inst::kIdVfnmadd231pd, Inst::kIdVfmsub231pd, Inst::kIdVfnmsub231pd}}};
 }
 
-Instructions::Instructions(Assembler& assembler, int width, InstructionSet set, bool calls)
-    : a_(assembler), width_(width), has_masks_(set == InstructionSet::avx512) {
+Instructions::Instructions(Assembler& assembler, int width, int states, InstructionSet set,
+                           bool calls)
+    : a_(assembler), width_(width), states_(states), has_masks_(set == InstructionSet::avx512) {
   using asmjit::RegType;
   using Broadcast = x86::Mem::Broadcast;
-  type_ = width == 1 ? RegType::kX86_Xmm : width == 4 ? RegType::kX86_Ymm : RegType::kX86_Zmm;
+  type_ = width <= 2 ? RegType::kX86_Xmm : width == 4 ? RegType::kX86_Ymm : RegType::kX86_Zmm;
   // Arithmetic on one lane reads one number; bitwise operations are packed for any width.
-  wide_broadcast_ = width == 1   ? Broadcast::k1To2
+  wide_broadcast_ = width <= 2   ? Broadcast::k1To2
                     : width == 4 ? Broadcast::k1To4
                                  : Broadcast::k1To8;
   broadcast_ = width == 1 ? Broadcast::kNone : wide_broadcast_;
@@ -62,22 +63,31 @@ Instructions::Instructions(Assembler& assembler, int width, InstructionSet set, 
                     : Pointers{x86::rdi, x86::rsi, x86::rdx, x86::rcx, x86::r8};
 }
 
+Instructions Instructions::with_width(int width) const {
+  const InstructionSet set = has_masks_ ? InstructionSet::avx512 : InstructionSet::avx2;
+  Instructions other(a_, width, states_, set, false);
+  other.pointers_ = pointers_;
+  other.fixed_count_ = fixed_count_;
+  return other;
+}
+
 // ---- Memory
 
 Instructions::Mem Instructions::lane(Place place, int k) const {
   const auto at = [&](const Gp& base, std::int64_t number) {
     return x86::ptr(base, static_cast<std::int32_t>(number * 8));
   };
-  const std::int64_t index = place.index, wide = index * width_ + k;
+  const std::int64_t index = place.index, wide = index * states_ + k;
   switch (place.base) {
     case Place::Base::input:
       return at(pointers_.inputs, wide);
     case Place::Base::output:
       return at(pointers_.outputs, wide);
     case Place::Base::parameter:
-      return at(pointers_.parameters, index);
+      return at(pointers_.parameters, index + (place.is_own ? k : 0));
     case Place::Base::constant:
-      return at(pointers_.constants, index + fixed_count_ * (fixed_size / 8));
+      return at(pointers_.constants,
+                index + (place.is_own ? k : 0) + fixed_count_ * (fixed_size / 8));
     default:
       return at(pointers_.scratch, wide);
   }
@@ -115,14 +125,58 @@ void Instructions::shorten(const Mem& m) {
 }
 
 void Instructions::load(int r, Place place) {
-  const bool broadcasts = place.is_shared() && width_ > 1;
   shorten(lane(place, 0));
-  a_.emit(broadcasts ? std::uint32_t{Inst::kIdVbroadcastsd} : ids_.load, reg(r), lane(place, 0));
+  if (place.is_shared() && width_ > 1) return broadcast(r, lane(place, 0));
+  a_.emit(ids_.load, reg(r), lane(place, 0));
 }
 
 void Instructions::store(Place place, int r) {
   shorten(lane(place, 0));
   a_.emit(ids_.load, lane(place, 0), reg(r));
+}
+
+// ---- Lanes
+
+void Instructions::broadcast(int to, const asmjit::Operand_& a) {
+  a_.emit(width_ == 2 ? Inst::kIdVmovddup : Inst::kIdVbroadcastsd, reg(to), a);
+}
+
+// Halves of this width.
+void Instructions::join(int to, int a, const asmjit::Operand_& b) {
+  const auto half = [&](int r) { return x86::xmm(static_cast<std::uint32_t>(r)); };
+  if (width_ == 2)
+    a_.emit(b.isMem() ? Inst::kIdVmovhpd : Inst::kIdVunpcklpd, half(to), half(a), b);
+  else
+    a_.emit(has_masks_ ? Inst::kIdVinsertf64x2 : Inst::kIdVinsertf128, reg(to), reg(a), b, imm(1));
+}
+
+// Of a value of this width.
+void Instructions::take_lane(int to, int a, int k) const {
+  const auto half = [&](int r) { return x86::xmm(static_cast<std::uint32_t>(r)); };
+  if (k >= 2) {
+    a_.emit(has_masks_ ? Inst::kIdVextractf64x2 : Inst::kIdVextractf128, half(to), reg(a), imm(1));
+    if (k == 3) a_.emit(Inst::kIdVunpckhpd, half(to), half(to), half(to));
+  } else if (k == 1) {
+    a_.emit(Inst::kIdVunpckhpd, half(to), half(a), half(a));
+  } else if (to != a) {
+    a_.emit(Inst::kIdVmovapd, half(to), half(a));
+  }
+}
+
+void Instructions::load_lane(int to, Place place, int k) {
+  a_.emit(ids_.load, reg(to), lane(place, place.is_shared() ? 0 : k));
+}
+
+void Instructions::sum_lanes(int to, int a, int t) const {
+  const auto half = [&](int r) { return x86::xmm(static_cast<std::uint32_t>(r)); };
+  int pair = a;
+  if (width_ == 4) {
+    a_.emit(has_masks_ ? Inst::kIdVextractf64x2 : Inst::kIdVextractf128, half(t), reg(a), imm(1));
+    a_.emit(Inst::kIdVaddpd, half(to), half(a), half(t));
+    pair = to;
+  }
+  a_.emit(Inst::kIdVunpckhpd, half(t), half(pair), half(pair));
+  a_.emit(Inst::kIdVaddsd, half(to), half(pair), half(t));
 }
 
 void Instructions::move(int to, int from) { a_.emit(Inst::kIdVmovapd, reg(to), reg(from)); }

@@ -1,7 +1,7 @@
 // Instructions: the forms of each operation for one width and one instruction set, and where numbers
 // lie in memory.
 //
-//   width 1: xmm registers, scalar instructions; 4: ymm; 8: zmm
+//   width 1: xmm registers, scalar instructions; 2: xmm; 4: ymm; 8: zmm
 //   avx512: 32 registers, numbers broadcast by the instruction that reads them, results blended by
 //   mask registers; avx2: 16 registers, numbers broadcast by a load, results blended by vectors
 #pragma once
@@ -18,14 +18,16 @@
 
 namespace visviva::jit {
 
-/// The place of a value in memory. Scratch is counted in slots of `width` numbers.
+/// The place of a value in memory. Scratch is counted in slots: one number for each state that the code evaluates at once.
 struct Place {
   enum class Base : std::uint8_t { none, input, parameter, constant, scratch, output };
   Base base = Base::none;
   bool is_ready = false;  ///< the value has been written there
+  bool is_own =
+      false;  ///< of constants and parameters: a number for each lane, one after the other
   std::uint32_t index = 0;
 
-  bool is_shared() const { return base == Base::constant || base == Base::parameter; }
+  bool is_shared() const { return !is_own && (base == Base::constant || base == Base::parameter); }
 };
 
 /// Constants of the emitter itself, four times each, at the beginning of the constants in memory.
@@ -61,7 +63,11 @@ class Instructions {
     Gp inputs, parameters, outputs, scratch, constants;
   };
 
-  Instructions(Assembler& assembler, int width, InstructionSet set, bool calls);
+  /// `states`: evaluated at once; `width` of them, or else lanes of one.
+  Instructions(Assembler& assembler, int width, int states, InstructionSet set, bool calls);
+
+  /// The same for values of several lanes.
+  Instructions with_width(int width) const;
 
   int width() const { return width_; }
   bool has_masks() const { return has_masks_; }
@@ -78,6 +84,14 @@ class Instructions {
   Mem lane(Place place, int k) const;
   Mem fixed(Fixed which) const;                      ///< for bitwise operations
   Mem fixed_at(Fixed which, int byte_offset) const;  ///< without broadcast
+
+  // ---- Lanes; numbers in registers or memory
+
+  void join(int to, int a, const asmjit::Operand_& b);
+  void broadcast(int to, const asmjit::Operand_& a);
+  void take_lane(int to, int a, int k) const;
+  void sum_lanes(int to, int a, int t) const;
+  void load_lane(int to, Place place, int k);
 
   void load(int r, Place place);
   void store(Place place, int r);
@@ -118,7 +132,7 @@ class Instructions {
   void extreme(std::uint32_t id, int to, int first, int second, int t);
 
   Assembler& a_;
-  int width_;
+  int width_, states_;
   bool has_masks_;
   asmjit::RegType type_;
   asmjit::x86::Mem::Broadcast broadcast_, wide_broadcast_;

@@ -18,6 +18,8 @@ std::uint32_t latency(Code code) {
       return 13;
     case Code::square_root:
       return 20;
+    case Code::lane_sum:
+      return 8;
     case Code::multiply_add:
       return 4;
     default:
@@ -26,7 +28,10 @@ std::uint32_t latency(Code code) {
 }
 
 // Additions have units of their own.
-bool is_addition(Code code) { return code == Code::add || code == Code::negate; }
+bool starts_beside_products(Code code) {
+  return code == Code::add || code == Code::negate ||
+         (Code::join <= code && code <= Code::lane_sum);
+}
 
 class Interleaving {
  public:
@@ -84,7 +89,7 @@ class Interleaving {
       step.operation = order_[k];
       places[step.operation] = k;
       const Operation& o = program.operations[step.operation];
-      step.unit = is_addition(o.code) ? 1 : 0;
+      step.unit = starts_beside_products(o.code) ? 1 : 0;
       step.latency = static_cast<std::uint8_t>(latency(o.code));
       const std::uint32_t operands[] = {o.a, o.b, o.c};
       for (int i = 0; i < operand_count(o); ++i) {

@@ -108,12 +108,30 @@ class Scheduling {
       if (!is_noted[o.a]) block.angles.push_back(o.a);
       is_noted[o.a] = true;
     }
+    const std::vector<std::uint32_t> joined = number_joined_angles();
     const auto key = [&](std::uint32_t v) {
-      return operation(v).code == Code::input ? operation(v).a : nothing;
+      return std::pair(joined[v], operation(v).code == Code::input ? operation(v).a : nothing);
     };
     for (FunctionBlock& block : schedule_.blocks)
       std::stable_sort(block.angles.begin(), block.angles.end(),
                        [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+  }
+
+  // In the order in which their functions become lanes; after them, those that do not.
+  std::vector<std::uint32_t> number_joined_angles() const {
+    std::vector<std::uint32_t> numbers(size(), nothing);
+    std::uint32_t next = 0;
+    const auto note = [&](std::uint32_t v) {
+      const Operation& o = operation(v);
+      if ((o.code == Code::sin || o.code == Code::cos) && numbers[o.a] == nothing)
+        numbers[o.a] = next++;
+    };
+    for (const Operation& o : program_.operations) {
+      if (o.code != Code::join) continue;
+      note(o.a);
+      note(o.b);
+    }
+    return numbers;
   }
 
   // Backwards: the step seen last is the next one.

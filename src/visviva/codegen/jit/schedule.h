@@ -19,10 +19,10 @@ inline bool is_function(Code code) { return code >= Code::sin; }
 
 /// operand_count() where it is asked for often.
 inline int count_operands(const Operation& operation) {
-  static_assert(static_cast<int>(Code::call) == 16, "the counts are in the order of Code");
-  constexpr std::int8_t counts[] = {0, 0, 0, 2, 2, 2, 3, 1, 1, 1, 1, 1, 2, 2, 1, 1};
+  static_assert(static_cast<int>(Code::call) == 20, "the counts are in the order of Code");
+  constexpr std::int8_t counts[] = {0, 0, 0, 2, 2, 2, 3, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1};
   const auto k = static_cast<std::size_t>(operation.code);
-  return k < 16 ? counts[k] : operand_count(operation);
+  return k < 20 ? counts[k] : operand_count(operation);
 }
 
 /// Sines, cosines and calls evaluated together.

@@ -11,11 +11,11 @@ namespace {
 Place place_of_leaf(const Operation& o) {
   switch (o.code) {
     case Code::constant:
-      return {Place::Base::constant, true, o.a};
+      return {Place::Base::constant, true, o.b == 1, o.a};
     case Code::input:
-      return {Place::Base::input, true, o.a};
+      return {Place::Base::input, true, false, o.a};
     case Code::parameter:
-      return {Place::Base::parameter, true, o.a};
+      return {Place::Base::parameter, true, o.b == 1, o.a};
     default:
       return {};
   }
@@ -23,11 +23,12 @@ Place place_of_leaf(const Operation& o) {
 
 }  // namespace
 
-Values::Values(const Program& program, const Schedule& schedule, Instructions& instructions)
+Values::Values(const Program& program, const Schedule& schedule,
+               const InstructionsByWidth& instructions)
     : program_(program),
       schedule_(schedule),
       in_(instructions),
-      registers_(instructions.register_count()),
+      registers_(instructions.front()->register_count()),
       registers_of_(program.operations.size(), -1),
       next_uses_(schedule.first_uses),
       first_outputs_(program.operations.size(), nothing),
@@ -47,20 +48,20 @@ void Values::begin_step(const Value* operands, int count) {
     if (r >= 0) pinned_ |= Registers::bit(r);
   }
   for (int j = 0; j < count; ++j) {
-    if (!in_.reads_directly(places_[operands[j]])) bring_in(operands[j]);
+    if (!instructions(operands[j]).reads_directly(places_[operands[j]])) bring_in(operands[j]);
   }
 }
 
 asmjit::Operand Values::operand(Value v) const {
   const int r = registers_of_[v];
-  if (r >= 0) return in_.reg(r);
-  return in_.memory(places_[v]);
+  if (r >= 0) return instructions(v).reg(r);
+  return instructions(v).memory(places_[v]);
 }
 
 void Values::bring_in(Value v) {
   if (registers_of_[v] >= 0) return;
   const int r = take_register();
-  in_.load(r, places_[v]);
+  load(r, v);
   registers_.assign(r, v, next_uses_[v]);
   registers_of_[v] = static_cast<std::int8_t>(r);
 }
@@ -91,15 +92,15 @@ void Values::settle(Value v, std::uint32_t later, int to) {
   }
   Place& p = places_[v];
   if (p.base == Place::Base::scratch && p.is_ready && p.index >= reserved_count_) {
-    free_slots_.push_back(p.index);
+    free_slots_[width(v)].push_back(p.index);
     p = {};
   }
 }
 
 void Values::define(Value v, int r) {
   for (std::uint32_t k = first_outputs_[v]; k != nothing; k = next_outputs_[k]) {
-    const Place out{Place::Base::output, true, k};
-    in_.store(out, r);
+    const Place out{Place::Base::output, true, false, k};
+    in_.front()->store(out, r);
     if (places_[v].base == Place::Base::none) places_[v] = out;
   }
   const std::uint32_t first = schedule_.first_uses[v];
@@ -111,15 +112,20 @@ void Values::define(Value v, int r) {
 void Values::store(Value v) {
   Place& p = places_[v];
   if (p.is_ready) return;
-  if (p.base == Place::Base::none) p = {Place::Base::scratch, false, take_slot()};
-  in_.store(p, registers_of_[v]);
+  if (p.base == Place::Base::none) p = {Place::Base::scratch, false, false, take_slot(v)};
+  instructions(v).store(p, registers_of_[v]);
   p.is_ready = true;
 }
 
-std::uint32_t Values::take_slot() {
-  if (free_slots_.empty()) return slot_count_++;
-  const std::uint32_t slot = free_slots_.back();
-  free_slots_.pop_back();
+std::uint32_t Values::take_slot(Value v) {
+  std::vector<std::uint32_t>& free = free_slots_[width(v)];
+  if (free.empty()) {
+    const std::uint32_t slot = slot_count_;
+    slot_count_ += static_cast<std::uint32_t>(width(v));
+    return slot;
+  }
+  const std::uint32_t slot = free.back();
+  free.pop_back();
   return slot;
 }
 
@@ -146,8 +152,8 @@ void Values::copy_outputs() {
     const Code code = program_.operations[v].code;
     if (!is_leaf(code) && !is_function(code)) continue;
     store_all();
-    in_.load(0, places_[v]);
-    in_.store({Place::Base::output, true, static_cast<std::uint32_t>(k)}, 0);
+    load(0, v);
+    in_.front()->store({Place::Base::output, true, false, static_cast<std::uint32_t>(k)}, 0);
   }
 }
 

@@ -37,6 +37,11 @@ enum class Code : std::uint8_t {
   step,  ///< 0 below zero, 1 from zero on; NaN stays
   min,   ///< NaN when one operand is
   max,
+  // of several lanes (jit/lanes.h)
+  join,       ///< the lanes of a, then those of b
+  broadcast,  ///< a in every lane
+  lane,       ///< lane b of a
+  lane_sum,   ///< of a
   sin,
   cos,
   call,  ///< `function` of a, or of a and b, by the C library; Op::call: tables[c] of a and b
@@ -55,6 +60,9 @@ struct Program {
   std::vector<double> constants;
   std::vector<std::shared_ptr<const BoundTable>> tables;
   std::vector<Operation> operations;  ///< operation i makes value i
+  /// Numbers in each value; empty where all have one. A constant or parameter of several has one number for all of them, or,
+  /// where b is 1, its own for each, one after the other.
+  std::vector<std::uint8_t> widths;
   std::vector<std::uint32_t> outputs;
 
   /// Additions, multiplications, divisions, roots, comparisons; a fused multiply-add counts once.

@@ -1,5 +1,6 @@
 // CompiledSystem's rates, for one state and for many: where a run spends its time.
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 #include "visviva/base/error.h"
@@ -21,6 +22,23 @@ const double* place_before(const double* state) {
   return reinterpret_cast<const double*>(reinterpret_cast<std::uintptr_t>(state) - sizeof(double));
 }
 
+// Whether all numbers are what they should be, by units that integers have to themselves: the highest bit of a sum is set by
+// one that is not.
+class Verdict {
+ public:
+  void ask_finite(double x) { bad_ |= (bits(x) & ~sign) + last_exponent; }
+  void ask_positive(double x) { bad_ |= (bits(x) - 1) | (bits(x) + last_exponent); }
+  bool is_good() const { return (bad_ & sign) == 0; }
+
+ private:
+  static std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
+  static constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+  // Added to the exponent of infinities and NaN, whose bits are all set, it carries.
+  static constexpr std::uint64_t last_exponent = std::uint64_t{1} << 52;
+
+  std::uint64_t bad_ = 0;
+};
+
 // False where the solution does not hold. `space` has room for arguments and outputs.
 bool run_unrolled(const CompiledSystem::Parts& parts, const Unrolled& unrolled, const Instant& at,
                   const PreparedParameters& prepared, double* rates, double* space) {
@@ -34,16 +52,15 @@ bool run_unrolled(const CompiledSystem::Parts& parts, const Unrolled& unrolled, 
   f.code(arguments, prepared.functions[f.index].data(), values);
   const std::size_t out = f.code.output_count();
   const volatile double* next = values;  // as in copy_few()
-  bool is_good = true;
+  Verdict verdict;
   for (std::size_t i = 0; i < unrolled.rates; ++i) {
     const double x = next[i];
     rates[i] = x;
-    is_good &= std::abs(x) <= std::numeric_limits<double>::max();
+    verdict.ask_finite(x);
   }
-  for (std::size_t i = unrolled.rates; i < unrolled.values; ++i)
-    is_good &= std::abs(next[i]) <= std::numeric_limits<double>::max();
-  for (std::size_t i = unrolled.values; i < out; ++i) is_good &= next[i] > 0;
-  return is_good;
+  for (std::size_t i = unrolled.rates; i < unrolled.values; ++i) verdict.ask_finite(next[i]);
+  for (std::size_t i = unrolled.values; i < out; ++i) verdict.ask_positive(next[i]);
+  return verdict.is_good();
 }
 
 bool run_unrolled(const CompiledSystem::Parts& parts, const Unrolled& unrolled, const Instant& at,

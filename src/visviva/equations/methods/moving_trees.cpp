@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "visviva/base/sequence.h"
 #include "visviva/kinematics/motion_engine.h"
@@ -288,6 +289,15 @@ Matrix3 MovingTrees::compute_turning(int frame) const {
   return W;
 }
 
+// Of bodies' frames, one after the other: w·w less what is along an axis is the same in two frames that turn about it, and
+// what was there first stands for both. So limbs of one shape have expressions of one shape.
+void MovingTrees::find_turnings() const {
+  std::set<int> frames;
+  for (const RigidGroup& g : groups_)
+    if (g.frame >= 0) frames.insert(g.frame);
+  for (const int frame : frames) turnings_.try_emplace(frame, compute_turning(frame));
+}
+
 // c'' + 2 w x c' + W c.
 Column3 MovingTrees::accelerate_part(const Vector::Part& part, const Matrix3& turning,
                                      int to) const {
@@ -307,7 +317,6 @@ Column3 MovingTrees::accelerate_part(const Vector::Part& part, const Matrix3& tu
 std::vector<Column3> MovingTrees::compute_accelerations() const {
   std::optional<Vector> field;
   if (model_.gravity) field = motion_.resolve(*model_.gravity);
-  std::map<int, Matrix3> turnings;
   std::vector<Column3> a;
   for (std::size_t Q = 0; Q < model_.points.size(); ++Q) {
     const PointData& point = model_.points[Q];
@@ -318,9 +327,9 @@ std::vector<Column3> MovingTrees::compute_accelerations() const {
     else if (field)
       sum = -field->in(Frame(model_, frame));
     for (const Vector::Part& part : point.offset.parts()) {
-      auto at = turnings.find(part.frame);
-      if (at == turnings.end())
-        at = turnings.emplace(part.frame, compute_turning(part.frame)).first;
+      auto at = turnings_.find(part.frame);
+      if (at == turnings_.end())
+        at = turnings_.emplace(part.frame, compute_turning(part.frame)).first;
       sum = sum + accelerate_part(part, at->second, frame);
     }
     a.push_back(sum);
@@ -347,6 +356,7 @@ Column3 MovingTrees::compute_torque(const RigidGroup& group, const Matrix3& turn
 }
 
 std::vector<MovingTrees::InertiaForce> MovingTrees::collect_inertia_forces() const {
+  find_turnings();
   const std::vector<Column3> accelerations = compute_accelerations();
   std::vector<InertiaForce> forces;
   for (const RigidGroup& g : groups_) {  // (2)
@@ -355,7 +365,7 @@ std::vector<MovingTrees::InertiaForce> MovingTrees::collect_inertia_forces() con
       continue;
     }
     const Column3 a = turn(g.frame, work_frame(g.point), accelerations[g.point]);
-    const Matrix3 turning = compute_turning(g.frame);
+    const Matrix3& turning = turnings_.at(g.frame);
     forces.push_back(
         {-(g.mass * a + turning * g.h), -(compute_torque(g, turning) + cross(g.h, a))});
   }

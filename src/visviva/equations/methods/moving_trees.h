@@ -18,6 +18,7 @@
 // that is a number.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -98,6 +99,7 @@ class MovingTrees {
   void add_loads(Wrenches* wrenches, std::vector<Expr>* generalized) const;
   std::vector<Column3> compute_accelerations() const;
   Matrix3 compute_turning(int frame) const;
+  void find_turnings() const;
   Column3 accelerate_part(const Vector::Part& part, const Matrix3& turning, int to) const;
   struct Moments {
     Expr m, h, k;
@@ -114,6 +116,7 @@ class MovingTrees {
   const Rates rates_;
   std::vector<Column3> alphas_;  // by frame, columns in it
   std::vector<RigidGroup> groups_;
+  mutable std::map<int, Matrix3> turnings_;  // W by frame
 };
 
 }  // namespace visviva
