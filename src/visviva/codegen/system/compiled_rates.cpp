@@ -51,15 +51,15 @@ bool run_unrolled(const CompiledSystem::Parts& parts, const Unrolled& unrolled, 
     write_arguments(parts, at, space);
   f.code(arguments, prepared.functions[f.index].data(), values);
   const std::size_t out = f.code.output_count();
-  const volatile double* next = values;  // as in copy_few()
   Verdict verdict;
-  for (std::size_t i = 0; i < unrolled.rates; ++i) {
-    const double x = next[i];
+  for_each_stored(values, unrolled.rates, [&](std::size_t i, double x) {
     rates[i] = x;
     verdict.ask_finite(x);
-  }
-  for (std::size_t i = unrolled.rates; i < unrolled.values; ++i) verdict.ask_finite(next[i]);
-  for (std::size_t i = unrolled.values; i < out; ++i) verdict.ask_positive(next[i]);
+  });
+  for_each_stored(values + unrolled.rates, unrolled.values - unrolled.rates,
+                  [&](std::size_t, double x) { verdict.ask_finite(x); });
+  for_each_stored(values + unrolled.values, out - unrolled.values,
+                  [&](std::size_t, double x) { verdict.ask_positive(x); });
   return verdict.is_good();
 }
 

@@ -183,7 +183,7 @@ TEST(convert_robot, reads_sdf) {
     <joint name='q' type='revolute'><parent>a</parent><child>b</child><pose>0.25 0 0 0 0 0</pose>
       <axis><xyz expressed_in='__model__'>0 0 1</xyz><dynamics><damping>3</damping></dynamics></axis></joint>
     </model></sdf>)");
-  EXPECT_TRUE(has_line(text, "frame b = rotate(q_frame, z, q)")) << text;
+  EXPECT_TRUE(has_line(text, "frame b = rotate(a, z, q + 1.5 rad)")) << text;
   EXPECT_TRUE(has_line(text, "damper q_damper on q, rate 3 N*m*s")) << text;
   EXPECT_NE(text.find("- 0.25 m*b.x"), std::string::npos) << text;
   EXPECT_NE(text.find("body b at b_o + 0.5 m*b.x, mass 2 kg"), std::string::npos) << text;
