@@ -89,7 +89,7 @@ def first_link(path):
 
 
 def evaluate(peer, inverse):
-    command = [PROGRAM, "evaluate", str(peer.path), "--json", "--inverse", inverse]
+    command = [PROGRAM, "evaluate", str(peer.path), "--json", *(["--inverse", inverse] if inverse else [])]
     command += ["--floating"] if peer.is_floating else []
     for name, value in peer.settings.items():
         command += ["--set", f"{name}={value!r}".replace("np.float64(", "").replace(")", "")]
