@@ -37,14 +37,11 @@ std::vector<CatalogueEntry> continuum_catalogue() {
        "`derive` and `linearize` take fields as they are; every other command needs coordinates, "
        "for all fields of a variable.",
        "field w(x) from 0 m to L", "field w(x) from 0 m to L\ndiscretize w, elements 20"},
-      {"E-field-moving", "a line whose material moves is not cut into elements",
-       "Its field equations can be derived.",
-       "line String at No + x*N.x + w*N.y, mass rho, moving v\ndiscretize w, elements 20",
-       "line String at No + x*N.x + w*N.y, mass rho, moving v"},
-      {"E-field-constraint", "field equations of a model with constraints",
-       "Hamilton's principle is applied to fields that nothing but `fix` holds. Cut into elements, "
-       "they obey any constraint.",
-       "constraint w at L = 0 m", "fix w at L = 0 m"},
+      {"E-field-moving", "a line whose material moves has no linear elements",
+       "Material that passes a place turns with the line's slope: slopes go on from one element to "
+       "the next, as cubic ones have them.",
+       "line String at No + x*N.x + w*N.y, mass rho, moving v\ndiscretize w, elements 20, linear",
+       "line String at No + x*N.x + w*N.y, mass rho, moving v\ndiscretize w, elements 20"},
       {"E-field-weight", "a field moves nothing that has mass",
        "Its acceleration would not be determined. A line gives it mass, or a rotary inertia.",
        "field w(x) from 0 m to L",

@@ -252,6 +252,8 @@ class Checker {
   // What acts on the ground alone moves nothing: often the other end was meant.
   void check_ground(const ForceData& f, const std::string& what) {
     if (f.is_torque) {
+      const int body = f.frame < 0 ? -1 : model_.frames[static_cast<std::size_t>(f.frame)].body;
+      if (body >= 0 && model_.bodies[static_cast<std::size_t>(body)].line >= 0) return;
       if (is_frame_still(f.frame) && is_frame_still(f.from_frame))
         warn("W-force-ground", what + " acts on the ground, which does not move: it does nothing",
              "let it act on a body, as in: torque " + f.name + " on BODY = ...", f.source);

@@ -11,6 +11,7 @@
 #include "visviva/kinematics/start_numbers.h"
 #include "visviva/kinematics/start_positions.h"
 #include "visviva/kinematics/start_speeds.h"
+#include "visviva/model/field_coordinates.h"
 #include "visviva/numeric/dense.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -80,7 +81,7 @@ class Starter {
       q = q0_;
     }
     const StartNumbers numbers = numbers_(q);
-    const StartSpeeds start = make_start_speeds(numbers, given_, default_speeds(q, numbers));
+    const StartSpeeds start = make_start_speeds(numbers, given_, default_speeds(q, numbers), list_shape_speeds());
     describe_conflict(start, numbers, &result);
     describe_positions(q, &result);
     describe_rates(start, numbers, &result);
@@ -140,6 +141,16 @@ class Starter {
       kept.erase(candidate);
     }
     return {kept.begin(), kept.end()};
+  }
+
+  // Rates of fields: by speed.
+  std::vector<bool> list_shape_speeds() const {
+    const std::vector<bool> shapes = list_field_coordinates(model_);
+    if (std::find(shapes.begin(), shapes.end(), true) == shapes.end()) return {};
+    std::vector<bool> found;
+    for (const Speed& u : motion_.speeds())
+      found.push_back(u.coordinate >= 0 && shapes[static_cast<std::size_t>(u.coordinate)]);
+    return found;
   }
 
   // ---- Speeds as each start value by itself gives them

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "visviva/model/field_coordinates.h"
 #include "visviva/numeric/dense.h"
 #include "visviva/numeric/least_change.h"
 
@@ -62,6 +63,14 @@ bool StartPositions::is_guess(std::size_t i) const {
 StartPositions::Held StartPositions::hold_given() const {
   Held held(model_.coordinates.size());
   for (std::size_t i = 0; i < held.size(); ++i) held[i] = is_given(i);
+  return held;
+}
+
+// And bodies as they are: coordinates of fields that have no start value.
+StartPositions::Held StartPositions::with_shapes(Held held) const {
+  const std::vector<bool> shapes = list_field_coordinates(model_);
+  for (std::size_t i = 0; i < held.size(); ++i)
+    held[i] = held[i] || (shapes[i] && !model_.coordinates[i].start);
   return held;
 }
 
@@ -148,6 +157,11 @@ bool StartPositions::solve(const std::vector<bool>& used, VectorXd* q) const {
   *q = settle_quaternions(*q);
   const Held given = hold_given();
   const VectorXd from = *q;
+  if (const Held stiff = with_shapes(given); stiff != given && try_all(used, stiff, q)) {
+    try_between(used, stiff, from, q);
+    if (approach(used, stiff, from, q) || !has_moved_start(from, *q)) return true;
+    *q = from;
+  }
   if (try_all(used, given, q)) {
     try_between(used, given, from, q);
     if (approach(used, given, from, q) || !has_moved_start(from, *q)) return true;
@@ -159,7 +173,7 @@ bool StartPositions::solve(const std::vector<bool>& used, VectorXd* q) const {
   if (search_around(used, turning, q)) return true;
   const Held fewer = release_unmet(used, turning, *q);
   const Held none(given.size(), false);
-  for (const Held& held : {fewer, none}) {
+  for (const Held& held : {with_shapes(fewer), fewer, none}) {
     *q = from;
     if (held == turning || !try_all(used, held, q)) continue;
     try_between(used, held, from, q);

@@ -4,7 +4,7 @@
 //   A(q) dq = -g(q), repeated, dq = W du the least change in the metric M                          (1)
 // The end is brought to the nearest place: what would lead back from it to where it began,
 //   q0 - q = W du,     A du = 0                                                                    (2)
-// is next to nothing there. Another branch, which Newton's steps may reach, is no correction of a start. Where (1) ends at a place
+// is next to nothing there. Bodies are not deformed where they need not be: defaults of discretized fields move last. Another branch, which Newton's steps may reach, is no correction of a start. Where (1) ends at a place
 // from which no small change helps, it begins anew beside the start, farther and farther away; of the places found first the
 // nearest is taken.
 #pragma once
@@ -36,6 +36,7 @@ class StartPositions {
   bool is_given(std::size_t i) const;
   bool is_guess(std::size_t i) const;
   Held hold_given() const;
+  Held with_shapes(Held held) const;
   Held release_part_quaternions(Held held) const;
   Held release_unmet(const std::vector<bool>& used, Held held, const Eigen::VectorXd& q) const;
   bool try_all(const std::vector<bool>& used, const Held& held, Eigen::VectorXd* q) const;

@@ -42,8 +42,9 @@ SpeedRows join(const SpeedRows& a, const SpeedRows& b) {
 
 class SpeedStarter {
  public:
-  SpeedStarter(const StartNumbers& numbers, const std::vector<GivenSpeed>& given)
-      : x_(numbers), given_(given), h_(numbers.h) {
+  SpeedStarter(const StartNumbers& numbers, const std::vector<GivenSpeed>& given,
+               const std::vector<bool>& shapes)
+      : x_(numbers), given_(given), shapes_(shapes), h_(numbers.h) {
     result_.is_released.assign(given.size(), false);
     result_.is_overruled.assign(given.size(), false);
   }
@@ -55,7 +56,9 @@ class SpeedStarter {
     while (true) {
       const SpeedRows rows =
           join({x_.A, x_.b}, choose([&](std::size_t i) { return is_firm(i) && is_kept(i); }));
-      if (const auto met = move_to(rows, result_.wanted)) {
+      auto met = move_stiff(rows, result_.wanted);
+      if (!met) met = move_to(rows, result_.wanted);
+      if (met) {
         result_.speeds = *met;
         return std::move(result_);
       }
@@ -86,6 +89,22 @@ class SpeedStarter {
     if (rows.hold_at(u)) return u;
     if (!rows.R.allFinite() || !rows.c.allFinite() || !x_.M().allFinite()) return {};
     return add_change(rows, u, compute_least_change(x_.M(), rows.R, -(rows.R * u + rows.c)));
+  }
+
+  // The same, but bodies are not deformed.
+  std::optional<VectorXd> move_stiff(const SpeedRows& rows, const VectorXd& u) const {
+    std::vector<Eigen::Index> open;
+    for (std::size_t r = 0; r < shapes_.size(); ++r)
+      if (!shapes_[r]) open.push_back(static_cast<Eigen::Index>(r));
+    if (open.size() == shapes_.size() || open.empty()) return {};
+    if (rows.hold_at(u)) return u;
+    if (!rows.R.allFinite() || !rows.c.allFinite() || !x_.M().allFinite()) return {};
+    const VectorXd part =
+        compute_least_change(x_.M()(open, open), rows.R(Eigen::all, open), -(rows.R * u + rows.c));
+    if (part.size() == 0) return {};
+    VectorXd change = VectorXd::Zero(u.size());
+    change(open) = part;
+    return add_change(rows, u, std::move(change));
   }
 
   // The same, but speeds of which the rows that do not hold say nothing stay as they are: the start
@@ -249,6 +268,7 @@ class SpeedStarter {
 
   const StartNumbers& x_;
   const std::vector<GivenSpeed>& given_;
+  const std::vector<bool>& shapes_;  // by speed: the rate of a field; none where there are no fields
   VectorXd h_;  // of the given values, as far as they are kept
   StartSpeeds result_;
 };
@@ -256,8 +276,8 @@ class SpeedStarter {
 }  // namespace
 
 StartSpeeds make_start_speeds(const StartNumbers& numbers, const std::vector<GivenSpeed>& given,
-                              const VectorXd& defaults) {
-  return SpeedStarter(numbers, given).run(defaults);
+                              const VectorXd& defaults, const std::vector<bool>& shapes) {
+  return SpeedStarter(numbers, given, shapes).run(defaults);
 }
 
 bool can_satisfy_rows(const StartNumbers& numbers, const std::vector<bool>& used) {

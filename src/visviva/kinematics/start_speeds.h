@@ -24,9 +24,11 @@ struct StartSpeeds {
   bool are_constraints_met = true;
 };
 
-/// `defaults` are the speeds as far as each start value by itself gives them.
+/// `defaults` are the speeds as far as each start value by itself gives them; `shapes`, by speed, those that deform
+/// bodies, which move last.
 StartSpeeds make_start_speeds(const StartNumbers& numbers, const std::vector<GivenSpeed>& given,
-                              const Eigen::VectorXd& defaults);
+                              const Eigen::VectorXd& defaults,
+                              const std::vector<bool>& shapes = {});
 
 /// True when speeds satisfy the constraint rows that are used.
 bool can_satisfy_rows(const StartNumbers& numbers, const std::vector<bool>& used);

@@ -238,10 +238,10 @@ void Model::discretize(const Field& which, const DiscretizeOptions& options) {
   FieldVariableData& x = data_->field_variables[slot(field.variable)];
   if (field.elements != 0)
     throw UsageError(function, "'" + field.name + "' is discretized already", "E-statement-twice");
-  if (x.is_passed)
+  if (x.is_passed && options.is_linear)
     throw UsageError(function,
                      "material moves past the places of '" + field.name +
-                         "': its field equations can be derived, but it is not cut into elements",
+                         "': its elements are cubic, so that slopes go on from one to the next",
                      "E-field-moving");
   if (options.elements < 1 || options.elements > most_elements)
     throw UsageError(function,
@@ -250,9 +250,9 @@ void Model::discretize(const Field& which, const DiscretizeOptions& options) {
                      "E-field-elements");
   FieldData cut = field;
   cut.elements = options.elements;
-  cut.kind = cut.slopes > 1      ? ElementKind::cubic
-             : options.is_linear ? ElementKind::linear
-                                 : ElementKind::quadratic;
+  cut.kind = cut.slopes > 1 || x.is_passed ? ElementKind::cubic
+             : options.is_linear           ? ElementKind::linear
+                                           : ElementKind::quadratic;
   const int mesh = x.elements == 0 ? cut.elements : std::lcm(x.elements, cut.elements);
   if (mesh > most_elements)
     throw UsageError(function,

@@ -4,6 +4,7 @@
 #include "visviva/model/declare.h"
 #include "visviva/model/field_values.h"
 #include "visviva/model/model.h"
+#include "visviva/model/passing_material.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
@@ -211,6 +212,18 @@ void Model::line(const std::string& name, const LineOptions& options) {
            degree_in(options.mass(place).expr(*data_->pool), xi);
   });
 
+  // The same place with another x.
+  const auto place_by = [&](const FieldPlace& place) {
+    return [this, place, from = v.from, length = v.to - v.from](const Expr& x) {
+      FieldPlace any = place;
+      any.xi = (x - from) / length * place.mesh - data_->pool->rational(place.element);
+      any.x = Quantity(x, place.x.dimension());
+      return any;
+    };
+  };
+  const bool is_passed = !is_whole && options.moving;
+  std::vector<std::string> passing;
+
   // Pieces of material; a line without mass has points only.
   std::vector<Expr> moving;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -232,6 +245,16 @@ void Model::line(const std::string& name, const LineOptions& options) {
       data_->bodies.back().line = index;
       const std::vector<Expr> all = expressions_of(here);
       moving.insert(moving.end(), all.begin(), all.end());
+      if (is_passed) {
+        const auto any = place_by(place);
+        const Vector a = passing_acceleration(
+            *data_, [&](const Expr& x) { return options.at(any(x)).offset; },
+            place.x.expr(*data_->pool), v.dimension, *options.moving);
+        passing.push_back(name + "_passing_" + std::to_string(passing.size()));
+        force(passing.back(),
+              {.on = Point(*data_, static_cast<int>(data_->points.size()) - 1),
+               .value = -(mass * nodes[i].weight) * a});
+      }
     }
     line.points.push_back(static_cast<int>(data_->points.size()) - 1);
     line.places.push_back(place.x.expr(*data_->pool));
@@ -259,11 +282,20 @@ void Model::line(const std::string& name, const LineOptions& options) {
                .mass = Quantity(data_->pool->zero(), dimensions::mass),
                .inertia = inertia_about(unit(axis), A, J * turned[i].weight)});
       data_->bodies.back().line = index;
+      if (is_passed && !J.is_zero()) {
+        const auto any = place_by(place);
+        const Vector a = passing_turn(
+            *data_, [&](const Expr& x) { return rotary.angle(any(x)).expr(*data_->pool); },
+            place.x.expr(*data_->pool), v.dimension, unit(axis), *options.moving);
+        passing.push_back(name + "_passing_" + std::to_string(passing.size()));
+        torque(passing.back(), {.on = S, .value = -(J * turned[i].weight) * a});
+      }
       if (!J.is_zero()) moving.push_back(angle.expr(*data_->pool));
       data_->lines[slot(index)].sections.push_back(
           {S.index(), static_cast<int>(r), place.x.expr(*data_->pool)});
     }
   }
+  if (passing.size() > 1) distribute(name + "_passing", passing);
   note_weighed(*data_, v, moving);
 }
 

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
+#include "visviva/app/cli/whole_fields.h"
 #include "visviva/equations/continuum/field_equations.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/state/solve.h"
@@ -30,39 +31,19 @@ void require_unknowns(const CheckedModel& checked) {
   require_unknowns_determined(equations, solve(make_state(*checked.motion, checked.start)));
 }
 
-// The field equations of a model, whose fields are left whole for them. Nothing for a model that has none, or for one that
-// is cut into elements and has constraints.
-struct WholeFields {
-  CheckedModel checked;
-  FieldEquations equations;
-  const ModelData& model() const { return checked.motion->model(); }
-};
-
-std::optional<WholeFields> derive_whole_fields(const CommandOptions& options,
-                                               const CheckedModel& checked) {
-  const ModelData& model = checked.motion->model();
-  if (model.fields.empty()) return std::nullopt;
-  if (!model.is_continuous() && !model.constraints.empty()) return std::nullopt;
-  ReadOptions read = options.read;
-  read.fields.stay_whole = true;
-  CheckedModel whole = check_given(options, read);
-  if (whole.has_error()) throw ModelError(whole.diagnostics);
-  FieldEquations equations = derive_field_equations(derive(*whole.motion));
-  return WholeFields{std::move(whole), std::move(equations)};
-}
-
 nlohmann::ordered_json make_whole_json(const WholeFields& fields) {
   nlohmann::ordered_json answer;
   answer["model"] = fields.model().name;
   answer["field_equations"] = make_field_equations_json(fields.equations, fields.model());
   answer["integral_equations"] = make_integral_equations_json(fields.equations, fields.model());
+  answer["power_balance"] = make_power_balance_json(fields.equations, fields.model());
   return answer;
 }
 
 // What Hamilton's principle says where nothing was cut into elements.
 ExitStatus answer_whole_fields(const CommandOptions& options, const DeriveOptions& derive_options,
                                const CheckedModel& checked, std::ostream& out) {
-  const WholeFields fields = *derive_whole_fields(options, checked);
+  const WholeFields fields = *derive_whole_fields(checked, options);
   if (options.json) {
     auto answer = make_whole_json(fields);
     answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
@@ -85,7 +66,7 @@ int run_derive(const CommandOptions& options, const DeriveOptions& derive_option
   return with_model(whole, out, err, [&](CheckedModel& checked) {
     if (checked.motion->model().is_continuous())
       return answer_whole_fields(options, derive_options, checked, out);
-    const auto fields = derive_whole_fields(options, checked);
+    const auto fields = derive_whole_fields(checked, options);
     const Equations equations = derive(*checked.motion, derive_options.method);
     if (!equations.unknowns.empty()) require_unknowns(checked);
     const bool is_short =
@@ -107,7 +88,7 @@ int run_derive(const CommandOptions& options, const DeriveOptions& derive_option
     } else {
       out << write_derivation_text(derivation);
       if (fields)
-        out << "\nBefore they were cut into elements\n\n"
+        out << "\nThe fields before they were discretized\n\n"
             << write_field_equations(fields->equations, fields->model());
     }
     return exit_good;

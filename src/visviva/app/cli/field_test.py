@@ -223,10 +223,6 @@ frame A = rotate(N, z, theta)
         self.assertEqual(answer["degrees_of_freedom"], 4)
         self.assertEqual(answer["mass_matrix"][0][0], "13/35*L*rhoA")
 
-    def test_constraints_are_refused_with_the_way_out(self):
-        answer = self.answer("derive", BEAM + CLAMPED + "constraint w at L = 0 m\n")
-        self.assertEqual(answer["errors"][0]["code"], "E-field-constraint")
-
     def test_a_moment_on_a_string_is_refused(self):
         text = STRING.format("") + "spring S on d(w, x) at L, stiffness 1 N*m\n"
         self.assertEqual(self.answer("derive", text)["errors"][0]["code"], "E-field-order")

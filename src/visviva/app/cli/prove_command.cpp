@@ -6,6 +6,7 @@
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/variation_command.h"
+#include "visviva/app/cli/whole_fields.h"
 #include "visviva/base/words.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/equations/prove/prove.h"
@@ -80,6 +81,11 @@ void print_proof(const std::string& model, const Proof& proof, std::ostream& out
     out << fmt::format("  remark     {}\n", write_proof_remark(remark));
 }
 
+std::string write_balance_claim(const PowerBalance& b, const ModelData& model) {
+  const std::string& x = model.field_variables[static_cast<std::size_t>(b.variable)].name;
+  return fmt::format("continuous bodies along {0}: de/dt + dS/d{0} = p", x);
+}
+
 }  // namespace
 
 int run_prove(const CommandOptions& options, const ProveOptions& given, std::ostream& out,
@@ -87,15 +93,30 @@ int run_prove(const CommandOptions& options, const ProveOptions& given, std::ost
   if (!given.variations.empty()) return run_variation(options, given, out, err);
   return with_model(options, out, err, [&](CheckedModel& checked) {
     const Proof proof = prove(*checked.motion);
+    const auto fields = find_whole_fields(checked, options);
+    bool is_good = proof.verdict == Verdict::equal;
+    if (fields)
+      for (const PowerBalance& b : fields->equations.balances) is_good = is_good && b.is_proved;
     if (proof.methods.empty()) derive(*checked.motion);  // says why no method has equations
     if (options.json) {
       json answer = proof_json(proof);
+      if (fields) {
+        for (const PowerBalance& b : fields->equations.balances)
+          answer["evidence"].push_back({{"claim", write_balance_claim(b, fields->model())},
+                                        {"verdict", b.is_proved ? "equal" : "undecided"}});
+        if (!is_good && answer["equal"]) answer["verdict"] = "undecided";
+        answer["equal"] = is_good;
+      }
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
       print_json(answer, out);
     } else {
       print_proof(checked.motion->model().name, proof, out);
+      if (fields)
+        for (const PowerBalance& b : fields->equations.balances)
+          out << fmt::format("  {:<10} {}\n", b.is_proved ? "equal" : "undecided",
+                             write_balance_claim(b, fields->model()));
     }
-    return proof.verdict == Verdict::equal ? exit_good : exit_not_certified;
+    return is_good ? exit_good : exit_not_certified;
   });
 }
 

@@ -9,11 +9,13 @@
 #include <system_error>
 
 #include "visviva/app/cli/answer.h"
+#include "visviva/app/cli/field_refinement.h"
 #include "visviva/app/cli/interruption.h"
 #include "visviva/app/cli/output_file.h"
 #include "visviva/app/cli/progress_line.h"
 #include "visviva/app/cli/run_setup.h"
 #include "visviva/app/cli/simulate_answer.h"
+#include "visviva/app/cli/whole_fields.h"
 #include "visviva/base/render.h"
 #include "visviva/base/sequence.h"
 #include "visviva/base/suggest.h"
@@ -183,6 +185,8 @@ class Reporting {
     Trajectory run = simulate(system, run_options);
     if (run.refusal == Refusal::bad_request) throw WrongCommand{write_reason_text(run.reason)};
     claims_ = test_claims_along(system, run_options, run, checked);
+    discretization_ =
+        estimate_discretization(checked, options_.read, options_.check, run_options, run);
     return run;
   }
 
@@ -201,7 +205,16 @@ class Reporting {
   ReportOrigin make_origin(const CheckedModel& checked) {
     const SourceText source = join_parts(checked.source);
     ReportOrigin origin{
-        source, colour_text(source), given_.made_by.version, given_.made_by.command, cases_, {}};
+        source, colour_text(source), given_.made_by.version, given_.made_by.command, cases_};
+    if (discretization_) origin.certificate.push_back(write_discretization(*discretization_));
+    if (const auto fields = find_whole_fields(checked, options_)) {
+      const auto& balances = fields->equations.balances;
+      origin.fields = {
+          list_field_lines(fields->equations, fields->model(), Notation::mathml),
+          write_field_equations_latex(fields->equations, fields->model()),
+          std::all_of(balances.begin(), balances.end(),
+                      [](const PowerBalance& b) { return b.is_proved; })};
+    }
     if (!given_.run.until && !checked.motion->model().study.until)
       origin.remarks.push_back(
           "Neither the model's study nor --until says how long: 10 s were taken.");
@@ -248,6 +261,7 @@ class Reporting {
   std::ostream& out_;
   std::ostream& err_;
   std::vector<CasePanel> cases_;
+  std::optional<DiscretizationError> discretization_;
   std::vector<ClaimTest> claims_;
   bool are_cases_good_ = true;
 };

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "visviva/app/cli/answer.h"
+#include "visviva/app/cli/field_refinement.h"
 #include "visviva/app/cli/interruption.h"
 #include "visviva/app/cli/output_file.h"
 #include "visviva/app/cli/run_recorder.h"
@@ -15,6 +16,7 @@
 #include "visviva/base/render.h"
 #include "visviva/base/sequence.h"
 #include "visviva/equations/methods/derive.h"
+#include "visviva/report/derivation/outline_text.h"
 #include "visviva/report/plot/plot_choice.h"
 #include "visviva/report/plot/plot_file.h"
 #include "visviva/report/plot/plot_outputs.h"
@@ -61,6 +63,7 @@ class Simulation {
                           given_.made_by.version, given_.made_by.command},
                          isatty(STDERR_FILENO) != 0 ? &err_ : nullptr);
     run_options.watcher = &recorder;
+    if (!motion.model().fields.empty()) run_options.keep_samples = true;
     if (!system_options.extra_outputs.empty()) {
       recorder.hide_last(count_extra(system, system_options.extra_outputs));
       run_options.keep_samples = true;
@@ -70,6 +73,8 @@ class Simulation {
     if (!recorder.could_begin()) throw WrongCommand{recorder.problem()};
     if (result.refusal == Refusal::bad_request)
       throw WrongCommand{write_reason_text(result.reason)};
+    discretization_ = estimate_discretization(checked, options_.read, options_.check, run_options,
+                                              result);
     finish(recorder, &result);
     if (given_.plot) write_plots(equations, result, &recorder);
     claims_ = test_claims_along(system, run_options, result, checked);
@@ -142,10 +147,14 @@ class Simulation {
     const std::vector<Diagnostic> refuted = diagnose_claim_tests(claims_);
     if (!options_.json) {
       print_run(run, motion, recorder, claims_, out_);
+      if (discretization_)
+        out_ << "\nElements\n" << wrap_words("  ", write_discretization(*discretization_)) << '\n';
       err_ << render_diagnostics(refuted, checked.source, {.colour = options_.colour});
       return;
     }
     json j = make_trajectory_json(run, motion.model());
+    if (discretization_)
+      j["certificate"]["discretization"] = make_discretization_json(*discretization_);
     j["columns"] = json::object();
     for (const TrajectoryColumn& c : recorder.columns()) j["columns"][c.name] = c.unit;
     j["samples"] = recorder.sample_count();
@@ -163,6 +172,7 @@ class Simulation {
   std::ostream& err_;
   std::string plot_problem_;
   std::vector<ClaimTest> claims_;
+  std::optional<DiscretizationError> discretization_;
 };
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include <optional>
 #include <set>
 
+#include "visviva/equations/energy/velocity_split.h"
 #include "visviva/equations/loads/loads.h"
+#include "visviva/equations/methods/lagrange.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/calculus/substitute.h"
@@ -29,13 +31,15 @@ class FieldDerivation {
         pool_(work_.pool()) {}
 
   FieldEquations derive() {
-    refuse_constraints();
     split_rows();
+    add_multipliers();
     name_values();
     for (std::size_t f = 0; f < model_.fields.size(); ++f)
       result_.fields.push_back(derive_field(static_cast<int>(f)));
     for (std::size_t r = 0; r < motion_.speeds().size(); ++r)
       if (!is_stand_in(motion_.speeds()[r].coordinate)) add_integral(r);
+    for (std::size_t v = 0; v < model_.field_variables.size(); ++v)
+      if (model_.field_variables[v].piece.valid()) add_balance(static_cast<int>(v));
     result_.pool = work_.finish();
     return std::move(result_);
   }
@@ -47,28 +51,44 @@ class FieldDerivation {
     Expr residual() const { return forces - inertia; }
   };
 
-  void refuse_constraints() const {
-    if (equations_.rows.empty()) return;
-    throw ModelError(
-        {{Severity::error, "E-field-constraint",
-          "the field equations of a model with constraints or locks are not derived",
-          "cut the fields into elements: its equations of motion are derived with "
-          "their multipliers",
-          model_.constraints.empty() ? SourceSpan{} : model_.constraints[0].source.span}});
-  }
-
   // F and -F* of every speed.
   void split_rows() {
     const std::size_t n = motion_.speeds().size();
     rows_.assign(n, {pool_.zero(), pool_.zero()});
     for (const Load& load : collect_loads(motion_)) {
-      const std::vector<Expr> forces = compute_generalized_forces(motion_, load);
+      std::vector<Expr> forces = compute_generalized_forces(motion_, load);
       for (std::size_t r = 0; r < n; ++r) rows_[r].forces += forces[r];
+      sources_.push_back({load.name, std::move(forces)});
     }
     for (std::size_t r = 0; r < n; ++r) {
       rows_[r].inertia = rows_[r].forces - equations_.forcing[r];
       for (std::size_t s = 0; s < n; ++s)
         rows_[r].inertia += equations_.mass_matrix[r][s] * motion_.speeds()[s].rate;
+    }
+    sources_.push_back({"inertia", {}});
+    for (const Row& row : rows_) sources_.back().rows.push_back(-row.inertia);
+  }
+
+  // sum_i A_ij lambda_i, beside the active forces.
+  void add_multipliers() {
+    const std::vector<ConstraintRow>& rows = equations_.rows;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::string& name = model_.constraints[static_cast<std::size_t>(rows[i].constraint)].name;
+      const auto same = std::count_if(rows.begin(), rows.end(), [&](const ConstraintRow& row) {
+        return row.constraint == rows[i].constraint;
+      });
+      std::string symbol = rows.size() == 1 ? "lambda" : "lambda_" + name;
+      if (same > 1) symbol += std::string("_") + "xyz"[rows[i].component % 3];
+      while (pool_.has_symbol_named(symbol)) symbol += "_";
+      const Expr multiplier = pool_.symbol(symbol);
+      sources_.push_back({name, std::vector<Expr>(rows_.size(), pool_.zero())});
+      Expr condition = rows[i].velocity.remainder;
+      for (const auto& [r, a] : rows[i].velocity.coefficients) {
+        rows_[static_cast<std::size_t>(r)].forces += multiplier * a;
+        sources_.back().rows[static_cast<std::size_t>(r)] += multiplier * a;
+        condition += a * motion_.speeds()[static_cast<std::size_t>(r)].u;
+      }
+      result_.constraints.push_back({name, multiplier, rows[i].position.value_or(condition)});
     }
   }
 
@@ -188,6 +208,59 @@ class FieldDerivation {
     return times % 2 == 0 ? e : -e;
   }
 
+  // (3)
+  std::vector<Expr> boundary_forces(const std::vector<Row>& R) {
+    std::vector<Expr> B;
+    for (std::size_t j = 0; j + 1 < R.size(); ++j) {
+      B.push_back(pool_.zero());
+      for (std::size_t k = j + 1; k < R.size(); ++k)
+        B[j] += along(R[k].residual(), static_cast<int>(k - 1 - j));
+    }
+    return B;
+  }
+
+  // What each source brings to R_k of a field.
+  std::vector<Expr> density_of(const std::vector<Expr>& rows, bool is_inertia, int f) {
+    const FieldData& field = model_.fields[static_cast<std::size_t>(f)];
+    std::vector<Expr> R;
+    for (const StandInData& s : field.stand_ins) {
+      const auto r = s.place.valid() ? std::nullopt : row_of(s.coordinate);
+      if (!r) continue;
+      const auto k = static_cast<std::size_t>(s.slopes);
+      if (R.size() <= k) R.resize(k + 1, pool_.zero());
+      R[k] = differentiate(rows[*r], variable(field).piece);
+      if (is_inertia) R[k] = substitute(R[k], material_);
+    }
+    return R;
+  }
+
+  void add_terms(FieldEquation* equation) {
+    const FieldData& field = model_.fields[static_cast<std::size_t>(equation->field)];
+    const FieldVariableData& x = variable(field);
+    for (const Source& source : sources_) {
+      const std::vector<Expr> R =
+          density_of(source.rows, source.from == "inertia", equation->field);
+      Expr inside = pool_.zero();
+      for (std::size_t k = 0; k < R.size(); ++k) inside += along(R[k], static_cast<int>(k));
+      if (!inside.is_zero()) equation->terms.push_back({source.from, inside});
+      for (BoundaryCondition& b : equation->boundary) {
+        if (!b.is_natural) continue;
+        Expr B = pool_.zero(), here = pool_.zero();
+        for (std::size_t k = static_cast<std::size_t>(b.slopes) + 1; k < R.size(); ++k)
+          B += along(R[k], static_cast<int>(k) - 1 - b.slopes);
+        for (const StandInData& s : field.stand_ins)
+          if (const auto r = row_of(s.coordinate);
+              r && s.place.valid() && s.place == b.place && s.slopes == b.slopes)
+            here = source.rows[*r];
+        const Expr value = b.place == x.to     ? -(at_place(B, b.place, " at ") + here)
+                           : b.place == x.from ? at_place(B, b.place, " at ") - here
+                                               : at_place(B, b.place, " before ") -
+                                                     at_place(B, b.place, " behind ") + here;
+        if (!value.is_zero()) b.terms.push_back({source.from, value});
+      }
+    }
+  }
+
   FieldEquation derive_field(int f) {
     const FieldData& field = model_.fields[static_cast<std::size_t>(f)];
     const std::vector<Row> R = density_rows(f);
@@ -196,13 +269,9 @@ class FieldDerivation {
       equation.inertia += along(R[k].inertia, static_cast<int>(k));
       equation.forces += along(R[k].forces, static_cast<int>(k));
     }
-    std::vector<Expr> B;  // (3)
-    for (std::size_t j = 0; j + 1 < R.size(); ++j) {
-      B.push_back(pool_.zero());
-      for (std::size_t k = j + 1; k < R.size(); ++k)
-        B[j] += along(R[k].residual(), static_cast<int>(k - 1 - j));
-    }
+    const std::vector<Expr> B = boundary_forces(R);
     for (const Expr& place : places_of(field)) add_conditions(f, place, B, &equation);
+    add_terms(&equation);
     return equation;
   }
 
@@ -327,12 +396,114 @@ class FieldDerivation {
     result_.integrals.push_back(std::move(equation));
   }
 
+  // ---- Work and energy
+
+  // Coordinates besides the fields, and orientations, with their rates.
+  std::vector<std::pair<Expr, Expr>> list_moved() const {
+    std::vector<std::pair<Expr, Expr>> moved;
+    for (const auto& [symbol, rate] : collect_rates(motion_)) {
+      const SymbolRole* role = model_.role(symbol);
+      const bool is_given = symbol == model_.time ||
+                            (role != nullptr && (role->role == Role::specified ||
+                                                 role->role == Role::specified_rate));
+      const bool is_value =
+          role != nullptr && role->role == Role::coordinate && is_stand_in(role->index);
+      if (!is_given && !is_value) moved.emplace_back(symbol, rate);
+    }
+    return moved;
+  }
+
+  // d/dt of what is at the station.
+  Tangent make_rates() {
+    std::vector<std::pair<Expr, Expr>> rates = list_moved();
+    rates.emplace_back(model_.time, pool_.one());
+    for (const auto& field : values_)
+      for (int k = 0; k <= highest_slope; ++k)
+        for (int r = 0; r + 1 < rates_kept; ++r) rates.emplace_back(field[k][r], field[k][r + 1]);
+    for (const SpecifiedData& s : model_.specified) {
+      if (is_station(s.derivatives[0])) continue;
+      for (std::size_t k = 0; k < 3; ++k)
+        rates.emplace_back(s.derivatives[k], s.derivatives[k + 1]);
+    }
+    for (const Speed& u : motion_.speeds())
+      if (!is_stand_in(u.coordinate)) rates.emplace_back(u.u, u.rate);
+    return {pool_, rates};
+  }
+
+  bool is_station(const Expr& e) const {
+    for (const FieldVariableData& x : model_.field_variables)
+      if (x.station.valid() && e == x.station) return true;
+    return false;
+  }
+
+  // How fast material passes the places of a variable; 0 where none does.
+  Expr passing_speed(int variable) const {
+    for (const LineData& line : model_.lines)
+      if (line.variable == variable && line.moving) return *line.moving;
+    return pool_.zero();
+  }
+
+  void add_balance(int variable) {
+    const FieldVariableData& x = model_.field_variables[static_cast<std::size_t>(variable)];
+    const Expr v = passing_speed(variable), zero = pool_.zero();
+    const Expr kinetic =
+        substitute(differentiate(compute_kinetic_energy_from_positions(motion_), x.piece), material_);
+    const Expr potential = differentiate(compute_potential_from_positions(motion_), x.piece);
+    PowerBalance balance{variable, kinetic + potential, zero, zero, zero, {}, false};
+    Expr rest = zero;  // what vanishes by the equations of fields and coordinates, times rates
+    for (std::size_t f = 0; f < model_.fields.size(); ++f) {
+      if (model_.fields[f].variable != variable) continue;
+      const std::vector<Row> R = density_rows(static_cast<int>(f));
+      const std::vector<Expr> B = boundary_forces(R);
+      Expr W = values_[f][0][1] + v * values_[f][1][0];
+      Expr residual = zero;
+      for (std::size_t k = 0; k < R.size(); ++k)
+        residual += along(R[k].residual(), static_cast<int>(k));
+      rest += residual * W;
+      for (std::size_t k = 0; k < R.size(); ++k, W = (*along_)(W)) {
+        balance.power += (R[k].forces + differentiate(potential, values_[f][k][0])) * W;
+        if (k < B.size()) balance.flux += B[k] * W;
+      }
+    }
+    for (std::size_t r = 0; r < motion_.speeds().size(); ++r) {
+      const Speed& u = motion_.speeds()[r];
+      if (is_stand_in(u.coordinate)) continue;
+      const Expr forces = differentiate(rows_[r].forces, x.piece);
+      rest += (forces - substitute(differentiate(rows_[r].inertia, x.piece), material_)) * u.u;
+      balance.power += forces * u.u;
+    }
+    for (const auto& [symbol, rate] : list_moved())
+      balance.power += differentiate(potential, symbol) * rate;
+    balance.flux += v * balance.energy;
+    const Expr uneven = v * differentiate(balance.energy, x.station);  // places that differ
+    Tangent rate = make_rates();
+    balance.given =
+        rate(balance.energy) + (*along_)(balance.flux) - balance.power + rest - uneven;
+    balance.is_proved = without_given_motions(balance.given) == zero;
+    for (const Expr& place : {x.from, x.to})
+      balance.through.emplace_back(place, at_place(balance.flux, place, " at "));
+    result_.balances.push_back(std::move(balance));
+  }
+
+  // With given motions at rest.
+  Expr without_given_motions(const Expr& e) const {
+    Replacements still;
+    for (const SpecifiedData& s : model_.specified)
+      for (std::size_t k = 1; k < 4; ++k) still.emplace_back(s.derivatives[k], pool_.zero());
+    return still.empty() ? e : substitute(e, still);
+  }
+
   const Equations& equations_;
   const Kinematics& motion_;
   const ModelData& model_;
   Workspace work_;
   ExprPool& pool_;
+  struct Source {
+    std::string from;
+    std::vector<Expr> rows;  // generalized forces, of every speed
+  };
   std::vector<Row> rows_;
+  std::vector<Source> sources_;
   std::vector<std::array<std::array<Expr, rates_kept>, highest_slope + 1>> values_;
   std::set<std::string> known_values_;
   std::optional<Tangent> along_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "visviva/equations/loads/line_pieces.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/attempt.h"
@@ -122,9 +123,13 @@ std::optional<FoundPotential> PotentialSearch::for_these_values(const std::vecto
 std::optional<Expr> PotentialSearch::known_potential(const Load& load) const {
   switch (load.kind) {
     case Load::Kind::gravity: {
-      const BodyData& body = model_.bodies[load.index];
       const Vector g = motion_.resolve(*model_.gravity);
-      return -body.mass * dot(g, position(body.point)).expr(pool_);
+      Expr U = pool_.zero();
+      for (const int index : list_weighed(model_, load.index)) {
+        const BodyData& body = model_.bodies[static_cast<std::size_t>(index)];
+        U -= body.mass * dot(g, position(body.point)).expr(pool_);
+      }
+      return U;
     }
     case Load::Kind::spring:
       return spring_potential(model_.springs[load.index]);

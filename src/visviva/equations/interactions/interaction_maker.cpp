@@ -5,6 +5,7 @@
 #include "visviva/base/sequence.h"
 #include "visviva/equations/interactions/invariance.h"
 #include "visviva/equations/interactions/open_results.h"
+#include "visviva/equations/loads/line_pieces.h"
 #include "visviva/equations/loads/place_loads.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -75,10 +76,12 @@ class InteractionMaker {
     for (const Load& load : loads) {
       if (load.kind != Load::Kind::gravity) continue;
       append(&place.forces, load.forces);
-      const BodyData& body = model_.bodies[load.index];
-      W.virtuals.push_back(displace_point(body.point));
-      const Column3 arm = displaced_position(W.virtuals.back()) - displaced_position(ground);
-      W.scalar -= body.mass * dot(resolve(g).in(Frame(model_, 0)), arm);
+      for (const int index : list_weighed(model_, load.index)) {
+        const BodyData& body = model_.bodies[static_cast<std::size_t>(index)];
+        W.virtuals.push_back(displace_point(body.point));
+        const Column3 arm = displaced_position(W.virtuals.back()) - displaced_position(ground);
+        W.scalar -= body.mass * dot(resolve(g).in(Frame(model_, 0)), arm);
+      }
     }
     // The ground's share.
     for (const VirtualSlope& s : compute_virtual_slopes(pool_, W.scalar, W.virtuals)) {
@@ -97,10 +100,12 @@ class InteractionMaker {
   void turn_gravity(const std::vector<Load>& loads, Place* place) {
     for (const Load& load : loads) {
       if (load.kind != Load::Kind::gravity) continue;
-      const Vector arm = Point(model_, load.forces[0].first) - Point(model_, 0);
-      for (const Vector::Part& part : load.forces[0].second.parts())
-        place->torques.emplace_back(part.frame, cross(bare_vector(part.frame, part.column),
-                                                      Vector(model_, arm.parts(), Dimension())));
+      for (const auto& [point, force] : load.forces) {
+        const Vector arm = Point(model_, point) - Point(model_, 0);
+        for (const Vector::Part& part : force.parts())
+          place->torques.emplace_back(part.frame, cross(bare_vector(part.frame, part.column),
+                                                        Vector(model_, arm.parts(), Dimension())));
+      }
     }
   }
 
@@ -145,7 +150,9 @@ class InteractionMaker {
     switch (load.kind) {
       case Load::Kind::force:
       case Load::Kind::torque: {
-        const ForceData& f = model_.forces[load.index];
+        // A law per length is the same one at every place; at an end it may have nothing to act on.
+        const std::vector<int> pieces = list_spread(model_, load.index, load.name);
+        const ForceData& f = model_.forces[static_cast<std::size_t>(pieces[pieces.size() / 2])];
         i.is_one_sided = f.from_point < 0 && f.from_frame < 0;
         law = {.kind = InteractionLaw::Kind::force, .displaced = &f.displaced};
         break;

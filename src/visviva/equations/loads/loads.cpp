@@ -1,9 +1,11 @@
 #include "visviva/equations/loads/loads.h"
 
 #include <algorithm>
+#include <map>
 
 #include "visviva/base/error.h"
 #include "visviva/equations/loads/absorbed_unknowns.h"
+#include "visviva/equations/loads/line_pieces.h"
 #include "visviva/kinematics/motion_engine.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/differentiate.h"
@@ -28,6 +30,7 @@ class Collector {
   std::vector<Load> collect() {
     if (model_.gravity) add_gravity();
     for (std::size_t i = 0; i < model_.forces.size(); ++i) add_force(static_cast<int>(i));
+    gather_pieces();
     for (std::size_t i = 0; i < model_.springs.size(); ++i) add_spring(static_cast<int>(i));
     for (std::size_t i = 0; i < model_.energies.size(); ++i) add_energy(static_cast<int>(i));
     return std::move(loads_);
@@ -53,23 +56,60 @@ class Collector {
     const Vector g = resolve(*model_.gravity);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
       const BodyData& body = model_.bodies[b];
-      Load load{Load::Kind::gravity,
-                static_cast<int>(b),
-                "gravity on " + body.name,
-                model_.gravity_source,
-                {},
-                {},
-                {}};
-      load.forces.emplace_back(body.point, Quantity(body.mass, Dimension::of(Dimension::mass)) * g);
-      loads_.push_back(std::move(load));
+      const bool goes_on = b > 0 && body.line >= 0 && model_.bodies[b - 1].line == body.line;
+      if (!goes_on) {
+        const std::string& name =
+            body.line >= 0 ? model_.lines[static_cast<std::size_t>(body.line)].name : body.name;
+        loads_.push_back({Load::Kind::gravity,
+                          static_cast<int>(b),
+                          "gravity on " + name,
+                          model_.gravity_source,
+                          {},
+                          {},
+                          {}});
+      }
+      loads_.back().forces.emplace_back(body.point,
+                                        Quantity(body.mass, Dimension::of(Dimension::mass)) * g);
     }
   }
+
+  // Forces of a law per length become one load.
+  void gather_pieces() {
+    std::map<std::string, const DistributedData*> whole;
+    for (const DistributedData& spread : model_.distributed)
+      for (const std::string& name : spread.forces) whole.emplace(name, &spread);
+    if (whole.empty()) return;
+    std::vector<Load> all;
+    std::map<const DistributedData*, std::size_t> places;
+    for (Load& load : loads_) {
+      const bool is_law = load.kind == Load::Kind::force || load.kind == Load::Kind::torque;
+      const auto found = is_law ? whole.find(load.name) : whole.end();
+      if (found == whole.end()) {
+        all.push_back(std::move(load));
+        continue;
+      }
+      const auto [place, is_new] = places.emplace(found->second, all.size());
+      if (is_new) {
+        load.name = found->second->name;
+        all.push_back(std::move(load));
+        continue;
+      }
+      add_piece(std::move(load), &all[place->second]);
+    }
+    loads_ = std::move(all);
+  }
+
 
   void add_force(int index) {
     loads_.push_back(make_force(index, resolve(model_.forces[index].value)));
   }
 
  public:
+  static void add_piece(Load piece, Load* whole) {
+    whole->forces.insert(whole->forces.end(), piece.forces.begin(), piece.forces.end());
+    whole->torques.insert(whole->torques.end(), piece.torques.begin(), piece.torques.end());
+  }
+
   Load make_force(int index, const Vector& value) {
     const ForceData& f = model_.forces[index];
     Load load{
@@ -351,8 +391,15 @@ std::optional<Load> make_load_at_rest(const Kinematics& motion, const Load& load
     case Load::Kind::torque: {
       auto at_rest = attempt([&] {
         Collector collector(motion);
-        const Vector& law = motion.model().forces[load.index].value;
-        return collector.make_force(load.index, collector.leave_velocities_out(law));
+        Load still_one = load;
+        still_one.forces.clear();
+        still_one.torques.clear();
+        for (const int index : list_spread(motion.model(), load.index, load.name)) {
+          const Vector& law = motion.model().forces[static_cast<std::size_t>(index)].value;
+          Collector::add_piece(collector.make_force(index, collector.leave_velocities_out(law)),
+                               &still_one);
+        }
+        return still_one;
       });
       if (!at_rest) return {};  // a division by what vanishes at rest
       drop_unknowns(motion, find_absorbed_unknowns(motion), &*at_rest);

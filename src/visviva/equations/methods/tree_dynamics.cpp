@@ -1,6 +1,7 @@
 #include "visviva/equations/methods/tree_dynamics.h"
 
 #include <algorithm>
+#include <map>
 
 #include "visviva/base/error.h"
 #include "visviva/kinematics/motion_engine.h"
@@ -388,20 +389,24 @@ bool TreeDynamics::sees(const Entry& entry, const Entry& mover,
 
 std::vector<std::vector<Expr>> TreeDynamics::compute_mass_matrix() const {
   std::vector<std::vector<Expr>> M(speed_count_, std::vector<Expr>(speed_count_, pool_->zero()));
-  const std::size_t n = entries_.size();
+  const auto add_value = [&](const Entry& k, const Entry& l, const Expr& value) {
+    const std::size_t r = k.speed, s = l.speed;
+    M[r][s] += value;
+    if (&k != &l) M[s][r] += value;
+  };
+  std::vector<const Entry*> inner = add_leaves(add_value);
+  const std::size_t n = inner.size();
   std::vector<std::vector<bool>> is_done(n, std::vector<bool>(n, false));
   const auto add = [&](std::size_t k, std::size_t l, const Expr& value) {
     is_done[k][l] = is_done[l][k] = true;
-    const std::size_t r = (entries_[k].speed), s = (entries_[l].speed);
-    M[r][s] += value;
-    if (k != l) M[s][r] += value;
+    add_value(*inner[k], *inner[l], value);
   };
   for (std::size_t l = n; l-- > 0;) {
     std::vector<Group> groups;
-    const Wrenches response = respond(entries_[l], true, &groups);
+    const Wrenches response = respond(*inner[l], true, &groups);
     for (std::size_t k = n; k-- > 0;) {
-      if (!is_done[k][l] && sees(entries_[k], entries_[l], groups))
-        add(k, l, reading(entries_[k], response));
+      if (!is_done[k][l] && sees(*inner[k], *inner[l], groups))
+        add(k, l, reading(*inner[k], response));
     }
   }
   // Pairs that hide from one another behind groups: body by body.
@@ -409,11 +414,61 @@ std::vector<std::vector<Expr>> TreeDynamics::compute_mass_matrix() const {
     std::optional<Wrenches> response;
     for (std::size_t k = 0; k < n; ++k) {
       if (is_done[k][l]) continue;
-      if (!response) response = respond(entries_[l], false, nullptr);
-      add(k, l, reading(entries_[k], *response));
+      if (!response) response = respond(*inner[l], false, nullptr);
+      add(k, l, reading(*inner[k], *response));
     }
   }
   return M;
+}
+
+// Entries at places of lines that nothing hangs on meet what is on their way to the root, and nothing else: they are
+// many, and next to all pairs of them have nothing in common. Returns the other entries.
+std::vector<const TreeDynamics::Entry*> TreeDynamics::add_leaves(
+    const std::function<void(const Entry&, const Entry&, const Expr&)>& add) const {
+  std::vector<bool> carries(model_->points.size(), true);
+  for (const LineData& line : model_->lines)
+    for (const int Q : line.points) carries[Q] = false;
+  for (std::size_t Q = 0; Q < carries.size(); ++Q)
+    if (has_mass_[Q] && model_->points[Q].parent >= 0) carries[model_->points[Q].parent] = true;
+  std::vector<std::vector<const Entry*>> at_point(carries.size()), at_frame(model_->frames.size());
+  std::vector<const Entry*> inner;
+  for (const Entry& entry : entries_) {
+    (entry.is_spin ? at_frame[entry.place] : at_point[entry.place]).push_back(&entry);
+    if (entry.is_spin || carries[entry.place]) inner.push_back(&entry);
+  }
+  for (const Entry& mover : entries_) {
+    const bool is_leaf = !mover.is_spin && !carries[mover.place];
+    if (!is_leaf || !composites_[mover.place]) continue;
+    const int leaf = mover.place;
+    Column3 force = composites_[leaf]->mass * turn(work_[leaf], mover.frame, mover.column);
+    std::map<int, Column3, std::greater<>> torques;  // by frame, the outer ones first
+    const auto add_torque = [&](int frame, const Column3& torque) {
+      const auto [place, is_new] = torques.emplace(frame, torque);
+      if (!is_new) place->second = place->second + torque;
+    };
+    for (int Q = leaf;;) {
+      for (const Entry* entry : at_point[Q])
+        if (Q != leaf || entry <= &mover)
+          add(*entry, mover, dot(entry->column, turn(entry->frame, work_[Q], force)));
+      const PointData& point = model_->points[Q];
+      for (const Vector::Part& part : point.offset.parts()) {
+        if (part.frame == 0) continue;
+        add_torque(part.frame, cross(part.column, turn(part.frame, work_[Q], force)));
+      }
+      if (point.parent < 0) break;
+      force = turn(work_[point.parent], work_[Q], force);
+      Q = point.parent;
+    }
+    while (!torques.empty()) {
+      const auto [frame, torque] = *torques.begin();
+      torques.erase(torques.begin());
+      for (const Entry* entry : at_frame[frame])
+        add(*entry, mover, dot(entry->column, turn(entry->frame, frame, torque)));
+      const int parent = model_->frames[frame].parent;
+      if (parent > 0) add_torque(parent, turn(parent, frame, torque));
+    }
+  }
+  return inner;
 }
 
 }  // namespace visviva

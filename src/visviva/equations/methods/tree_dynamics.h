@@ -15,6 +15,7 @@
 // (Composite bodies: Walker and Orin 1982; here for any speeds, and for offsets in any frames.)
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -101,6 +102,8 @@ class TreeDynamics {
                        Wrenches* w) const;
   bool sees(const Entry& entry, const Entry& mover, const std::vector<Group>& groups) const;
   Expr reading(const Entry& entry, const Wrenches& gathered) const;
+  std::vector<const Entry*> add_leaves(
+      const std::function<void(const Entry&, const Entry&, const Expr&)>& add) const;
 
   const ModelData* model_;
   MotionEngine* engine_;

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 
 #include "visviva/base/words.h"
+#include "visviva/model/field_values.h"
 #include "visviva/model/print_vector.h"
 #include "visviva/report/derivation/integrability_text.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -45,9 +48,16 @@ class InteractionsWriter {
     std::string text = fmt::format("{} ({})\n", i.name, kind_name(i.kind));
     if (!i.is_placed)
       return text + "  Where it acts is not known: it is a generalized force without a place.\n";
+    std::map<int, LineShare> lines;  // places of a line are told together
     for (std::size_t k = 0; k < i.actions.size(); ++k) {
-      if (acts(i.actions[k])) text += action(i.actions[k], values.on[k]);
+      if (!acts(i.actions[k])) continue;
+      const int line = line_of(r_.interactions.part(i.actions[k].part));
+      if (line < 0)
+        text += action(i.actions[k], values.on[k]);
+      else
+        lines[line].add(values.on[k]);
     }
+    for (const auto& [line, share] : lines) text += on_line(line, share);
     const auto line = [&](const std::string& sentence) {
       if (!sentence.empty()) text += "  " + sentence + "\n";
     };
@@ -66,6 +76,35 @@ class InteractionsWriter {
   }
 
  private:
+  struct LineShare {
+    std::size_t places = 0;
+    std::array<double, 3> force{}, moment{};
+    void add(const PartValues& more) {
+      ++places;
+      for (std::size_t i = 0; i < 3; ++i) {
+        force[i] += more.force[i];
+        moment[i] += more.moment[i];
+      }
+    }
+  };
+
+  // The line that a part is a piece of; -1 for none.
+  int line_of(const Part& part) const {
+    for (const BodyData& body : r_.model().bodies)
+      if (body.point == part.point) return body.line;
+    return find_line_of(r_.model(), part.point);
+  }
+
+  std::string on_line(int line, const LineShare& share) const {
+    const std::string& name = r_.model().lines[static_cast<std::size_t>(line)].name;
+    const std::string text = fmt::format("  on {:<10} force   at {}, in sum\n", name,
+                                         counted(share.places, "place")) +
+                             numbers(share.force, "N");
+    if (is_zero_column(share.moment)) return text;
+    return text + fmt::format("     {:<10} moment  of couples there, in sum\n", "") +
+           numbers(share.moment, "N*m");
+  }
+
   std::string action(const PartAction& a, const PartValues& v) const {
     const Part& part = r_.interactions.part(a.part);
     const bool turns = part.takes_moments() && !a.moment.is_zero();

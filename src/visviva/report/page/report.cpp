@@ -11,6 +11,7 @@
 #include "visviva/report/page/cases_section.h"
 #include "visviva/report/page/derivation_section.h"
 #include "visviva/report/page/energy_section.h"
+#include "visviva/report/page/fields_section.h"
 #include "visviva/report/page/html_table.h"
 #include "visviva/report/page/interactions_section.h"
 #include "visviva/report/page/model_section.h"
@@ -103,6 +104,7 @@ Report::Report(const Equations& equations, const ConsistentStart& start, ReportO
   add("model", "Model", make_model_section(origin_.source, origin_.colours, causes_),
       &before_plots_);
   add("notation", "Notation", make_notation_section(equations.motion, start_), &before_plots_);
+  add("fields", "Continuous bodies", make_fields_section(origin_.fields), &before_plots_);
   add("derivation", "Equations", make_derivation(), &before_plots_);
   add("integrals", "Integrals", make_integrals(), &before_plots_);
   add("interactions", "Interactions", make_interactions(), &before_plots_);
@@ -207,6 +209,7 @@ std::string Report::make_page_of(const Trajectory* run, const std::string& no_ru
   if (run != nullptr) {
     Html certificate = make_certificate_section(*run);
     for (const std::string& words : list_gap_words(*run, model())) certificate += paragraph(words);
+    for (const std::string& words : origin_.certificate) certificate += paragraph(words);
     add("certificate", "Certificate", certificate, &sections);
     add("modes", "Small motions", modes_, &sections);
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "visviva/base/source_text.h"
+#include "visviva/report/derivation/field_text.h"
 #include "visviva/report/plot/plot.h"
 
 namespace visviva {
@@ -16,12 +17,21 @@ struct CasePanel {
   std::string remark{};  ///< why there are no plots, or how the run ended
 };
 
+/// Equations of fields, before they were discretized.
+struct FieldPanel {
+  std::vector<FieldLine> lines{};  ///< in MathML
+  std::string latex{};
+  bool is_balance_proved = false;
+};
+
 /// What the model was read from and how the report was made.
 struct ReportOrigin {
   SourceText source{};
   std::vector<TextSpan> colours{};  ///< of the source
   std::string version{}, command{};
   std::vector<CasePanel> cases{};
+  FieldPanel fields{};
+  std::vector<std::string> certificate{};  ///< what stands below that of the run
   std::vector<std::string> remarks{};  ///< warnings and the like, for the reader
 };
 

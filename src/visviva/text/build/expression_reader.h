@@ -118,7 +118,6 @@ class ExpressionReader {
   Vector add_angular_momenta(const Expression& e);
   Value read_result(const Expression& e);
   Value read_action(const Expression& e);
-  Quantity add_results(const std::string& call, const std::vector<std::string>& subjects);
   Value read_multiplier(const std::string& constraint);
   std::set<std::string> list_result_subjects(const std::string& call) const;
 

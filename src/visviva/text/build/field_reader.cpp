@@ -1,6 +1,7 @@
 #include "visviva/text/build/field_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "visviva/base/suggest.h"
@@ -176,7 +177,8 @@ void FieldReader::read_discretize(const SyntaxStatement& s) {
   if (options_.stay_whole) return;
   // What it could not be cut into has been complained about: nothing more is said of the field then.
   const Field whole = std::exchange(field.field, Field());
-  cut(whole, static_cast<int>(n) * options_.refinement, find_clause(s, "linear") != nullptr);
+  const int elements = std::max(1, static_cast<int>(std::round(n * options_.refinement)));
+  cut(whole, elements, find_clause(s, "linear") != nullptr);
   field.field = whole;
 }
 
@@ -294,7 +296,9 @@ void FieldReader::warn_of_lost_stiffening() {
   const ModelData& data = draft_.data();
   for (const LineData& line : data.lines) {
     if (line.points.empty()) continue;
-    const Vector& offset = data.points[static_cast<std::size_t>(line.points.back())].offset;
+    // Between the ends, where a field may be held.
+    const int middle = line.points[line.points.size() / 2];
+    const Vector& offset = data.points[static_cast<std::size_t>(middle)].offset;
     const bool turns =
         std::any_of(offset.parts().begin(), offset.parts().end(),
                     [&](const Vector::Part& part) { return is_turning(data, part.frame); });

@@ -24,7 +24,7 @@ struct ReadOptions {
   /// How fields are cut into elements.
   struct Fields {
     bool stay_whole = false;  ///< whatever `discretize` says: for their field equations
-    int refinement = 1;       ///< so many elements for each that `discretize` says
+    double refinement = 1.0;  ///< so many elements or modes for each that `discretize` says
     int elements = 0;         ///< of fields that no `discretize` cuts; 0: none
   };
   Fields fields{};

@@ -138,18 +138,7 @@ Value ExpressionReader::read_result(const Expression& e) {
   if (e.text == "moment") return model.moment(target);
   if (e.text == "motor") return model.motor(target);
   if (e.text == "multiplier") return read_multiplier(target);
-  for (const DistributedData& spread : draft_.data().distributed)
-    if (spread.name == target) return add_results(e.text, spread.forces);
   return model.result(e.text + "(" + target + ")");
-}
-
-// What is per length is all of its forces together.
-Quantity ExpressionReader::add_results(const std::string& call,
-                                       const std::vector<std::string>& subjects) {
-  Quantity sum = draft_.model().result(call + "(" + subjects[0] + ")");
-  for (std::size_t i = 1; i < subjects.size(); ++i)
-    sum = sum + draft_.model().result(call + "(" + subjects[i] + ")");
-  return sum;
 }
 
 // force(X, B), moment(X, B), power(X, B): of an interaction on a part.
@@ -195,7 +184,10 @@ std::set<std::string> ExpressionReader::list_result_subjects(const std::string& 
   add(data.forces);
   add(data.springs);
   add(data.energies);
-  add(data.distributed);
+  for (const DistributedData& spread : data.distributed) {
+    for (const std::string& piece : spread.forces) known.erase(piece);
+    known.insert(spread.name);
+  }
   if (data.gravity) known.insert("gravity");
   if (call == "power" || call == "work") known.insert("nonconservative");
   return known;
