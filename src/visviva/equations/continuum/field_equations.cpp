@@ -479,15 +479,17 @@ class FieldDerivation {
     Tangent rate = make_rates();
     balance.given =
         rate(balance.energy) + (*along_)(balance.flux) - balance.power + rest - uneven;
-    balance.is_proved = without_given_motions(balance.given) == zero;
+    balance.is_proved =
+        balance.given == zero || without_given_motions(balance.given, v) == zero;
     for (const Expr& place : {x.from, x.to})
       balance.through.emplace_back(place, at_place(balance.flux, place, " at "));
     result_.balances.push_back(std::move(balance));
   }
 
-  // With given motions at rest.
-  Expr without_given_motions(const Expr& e) const {
+  // With given motions at rest, and material that passes nowhere.
+  Expr without_given_motions(const Expr& e, const Expr& v) const {
     Replacements still;
+    if (v.is_symbol()) still.emplace_back(v, pool_.zero());
     for (const SpecifiedData& s : model_.specified)
       for (std::size_t k = 1; k < 4; ++k) still.emplace_back(s.derivatives[k], pool_.zero());
     return still.empty() ? e : substitute(e, still);
