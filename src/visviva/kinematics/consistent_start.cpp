@@ -81,7 +81,8 @@ class Starter {
       q = q0_;
     }
     const StartNumbers numbers = numbers_(q);
-    const StartSpeeds start = make_start_speeds(numbers, given_, default_speeds(q, numbers), list_shape_speeds());
+    const StartSpeeds start =
+        make_start_speeds(numbers, given_, default_speeds(q, numbers), list_shape_speeds());
     describe_conflict(start, numbers, &result);
     describe_positions(q, &result);
     describe_rates(start, numbers, &result);

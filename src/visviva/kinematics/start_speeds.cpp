@@ -268,7 +268,8 @@ class SpeedStarter {
 
   const StartNumbers& x_;
   const std::vector<GivenSpeed>& given_;
-  const std::vector<bool>& shapes_;  // by speed: the rate of a field; none where there are no fields
+  const std::vector<bool>&
+      shapes_;  // by speed: the rate of a field; none where there are no fields
   VectorXd h_;  // of the given values, as far as they are kept
   StartSpeeds result_;
 };

@@ -251,9 +251,8 @@ void Model::line(const std::string& name, const LineOptions& options) {
             *data_, [&](const Expr& x) { return options.at(any(x)).offset; },
             place.x.expr(*data_->pool), v.dimension, *options.moving);
         passing.push_back(name + "_passing_" + std::to_string(passing.size()));
-        force(passing.back(),
-              {.on = Point(*data_, static_cast<int>(data_->points.size()) - 1),
-               .value = -(mass * nodes[i].weight) * a});
+        force(passing.back(), {.on = Point(*data_, static_cast<int>(data_->points.size()) - 1),
+                               .value = -(mass * nodes[i].weight) * a});
       }
     }
     line.points.push_back(static_cast<int>(data_->points.size()) - 1);

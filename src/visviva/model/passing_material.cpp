@@ -34,8 +34,8 @@ Vector rate_of_vector(const ModelData& data, const Vector& v) {
     for (Expr& e : rate.column) e = rate_of_expression(data, e);
     rates.push_back(rate);
     if (part.frame == 0) continue;
-    turned = turned + cross(angular_velocity(Frame(data, part.frame)),
-                            Vector(data, {part}, v.dimension()));
+    turned = turned +
+             cross(angular_velocity(Frame(data, part.frame)), Vector(data, {part}, v.dimension()));
   }
   return Vector(data, rates, v.dimension() / dimensions::duration) + turned;
 }
@@ -59,8 +59,7 @@ Vector passing_acceleration(const ModelData& data,
   const Expr any = data.pool->scratch_symbol("place");
   const Vector slope = differentiate_vector(data, offset(any), any, length);
   const Vector here = at_value(data, slope, any, x);
-  const Vector curved =
-      at_value(data, differentiate_vector(data, slope, any, length), any, x);
+  const Vector curved = at_value(data, differentiate_vector(data, slope, any, length), any, x);
   const Quantity rate(rate_of_expression(data, v.expr(*data.pool)),
                       v.dimension() / dimensions::duration);
   return Quantity(2.0) * v * rate_of_vector(data, here) + v * v * curved + rate * here;
@@ -78,9 +77,9 @@ Vector passing_turn(const ModelData& data, const std::function<Expr(const Expr& 
   const Quantity turn = here(slope, 1);
   const Quantity turn_rate(rate_of_expression(data, turn.expr()),
                            turn.dimension() / dimensions::duration);
-  const Vector moment = (Quantity(2.0) * v * turn_rate +
-                         v * v * here(differentiate(slope, any), 2) + rate * turn) *
-                        n;
+  const Vector moment =
+      (Quantity(2.0) * v * turn_rate + v * v * here(differentiate(slope, any), 2) + rate * turn) *
+      n;
   const int frame = n.parts()[0].frame;
   if (frame == 0) return moment;
   return moment + (v * turn) * cross(angular_velocity(Frame(data, frame)), n);

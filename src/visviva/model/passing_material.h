@@ -12,8 +12,9 @@ namespace visviva {
 Expr rate_of_expression(const ModelData& data, const Expr& e);
 
 /// The last three terms of (1), from P(x) - its origin does not depend on x - and x' = v.
-Vector passing_acceleration(const ModelData& data, const std::function<Vector(const Expr& x)>& offset,
-                            const Expr& x, const Dimension& length, const Quantity& v);
+Vector passing_acceleration(const ModelData& data,
+                            const std::function<Vector(const Expr& x)>& offset, const Expr& x,
+                            const Dimension& length, const Quantity& v);
 
 /// The moment per J of sections that turn by angle(x) about n.
 Vector passing_turn(const ModelData& data, const std::function<Expr(const Expr& x)>& angle,

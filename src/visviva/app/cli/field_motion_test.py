@@ -170,6 +170,17 @@ line String at No + (x + u)*N.x + w*N.y, mass rho
 potential stretch over x = 1/2*EA*(d(u, x) + 1/2*d(w, x)^2)^2
 """)
 
+    def test_a_line_that_hangs_on_another(self):
+        text = BEAM + CLAMPED + """parameter b = 0.5 m
+field v(y) from 0 m to b
+frame C = rotate(N, z, d(w, x) at L)
+line Arm at Beam(L) + y*C.x + v*C.y, mass rhoA
+potential other over y = 1/2*EI*d(v, y, y)^2
+fix v at 0 m = 0 m, d(v, y) at 0 m = 0
+"""
+        balance = self.answer("derive", text)["power_balance"]
+        self.assertTrue(balance["x"]["proved"] and balance["y"]["proved"])
+
     def test_prove_tells(self):
         claims = [s["claim"] for s in self.answer("prove", BEAM + CLAMPED + "discretize w, elements 2\n")["evidence"]]
         self.assertIn("continuous bodies along x: de/dt + dS/dx = p", claims)

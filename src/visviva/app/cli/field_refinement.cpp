@@ -35,7 +35,8 @@ std::string find_name(const std::string& text, const std::set<std::string>& name
   std::string word;
   bool is_comment = false;
   for (const char c : text + "\n") {
-    const bool is_letter = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
+    const bool is_letter =
+        std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
     if (is_letter && !is_comment) {
       word += c;
       continue;

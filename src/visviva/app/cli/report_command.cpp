@@ -204,16 +204,15 @@ class Reporting {
 
   ReportOrigin make_origin(const CheckedModel& checked) {
     const SourceText source = join_parts(checked.source);
-    ReportOrigin origin{
-        source, colour_text(source), given_.made_by.version, given_.made_by.command, cases_};
+    ReportOrigin origin{source, colour_text(source), given_.made_by.version, given_.made_by.command,
+                        cases_};
     if (discretization_) origin.certificate.push_back(write_discretization(*discretization_));
     if (const auto fields = find_whole_fields(checked, options_)) {
       const auto& balances = fields->equations.balances;
-      origin.fields = {
-          list_field_lines(fields->equations, fields->model(), Notation::mathml),
-          write_field_equations_latex(fields->equations, fields->model()),
-          std::all_of(balances.begin(), balances.end(),
-                      [](const PowerBalance& b) { return b.is_proved; })};
+      origin.fields = {list_field_lines(fields->equations, fields->model(), Notation::mathml),
+                       write_field_equations_latex(fields->equations, fields->model()),
+                       std::all_of(balances.begin(), balances.end(),
+                                   [](const PowerBalance& b) { return b.is_proved; })};
     }
     if (!given_.run.until && !checked.motion->model().study.until)
       origin.remarks.push_back(

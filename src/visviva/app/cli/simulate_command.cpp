@@ -73,8 +73,8 @@ class Simulation {
     if (!recorder.could_begin()) throw WrongCommand{recorder.problem()};
     if (result.refusal == Refusal::bad_request)
       throw WrongCommand{write_reason_text(result.reason)};
-    discretization_ = estimate_discretization(checked, options_.read, options_.check, run_options,
-                                              result);
+    discretization_ =
+        estimate_discretization(checked, options_.read, options_.check, run_options, result);
     finish(recorder, &result);
     if (given_.plot) write_plots(equations, result, &recorder);
     claims_ = test_claims_along(system, run_options, result, checked);

@@ -73,7 +73,8 @@ class FieldDerivation {
   void add_multipliers() {
     const std::vector<ConstraintRow>& rows = equations_.rows;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const std::string& name = model_.constraints[static_cast<std::size_t>(rows[i].constraint)].name;
+      const std::string& name =
+          model_.constraints[static_cast<std::size_t>(rows[i].constraint)].name;
       const auto same = std::count_if(rows.begin(), rows.end(), [&](const ConstraintRow& row) {
         return row.constraint == rows[i].constraint;
       });
@@ -102,6 +103,15 @@ class FieldDerivation {
     for (const FieldData& field : model_.fields)
       for (const StandInData& s : field.stand_ins)
         if (s.coordinate == coordinate && coordinate >= 0) return true;
+    return false;
+  }
+
+  // The value or a slope of a field at the place that stands for all; values at others are coordinates like any other
+  // for the lines that hang there.
+  bool is_at_station(int coordinate) const {
+    for (const FieldData& field : model_.fields)
+      for (const StandInData& s : field.stand_ins)
+        if (s.coordinate == coordinate && coordinate >= 0) return !s.place.valid();
     return false;
   }
 
@@ -404,10 +414,10 @@ class FieldDerivation {
     for (const auto& [symbol, rate] : collect_rates(motion_)) {
       const SymbolRole* role = model_.role(symbol);
       const bool is_given = symbol == model_.time ||
-                            (role != nullptr && (role->role == Role::specified ||
-                                                 role->role == Role::specified_rate));
+                            (role != nullptr &&
+                             (role->role == Role::specified || role->role == Role::specified_rate));
       const bool is_value =
-          role != nullptr && role->role == Role::coordinate && is_stand_in(role->index);
+          role != nullptr && role->role == Role::coordinate && is_at_station(role->index);
       if (!is_given && !is_value) moved.emplace_back(symbol, rate);
     }
     return moved;
@@ -426,7 +436,7 @@ class FieldDerivation {
         rates.emplace_back(s.derivatives[k], s.derivatives[k + 1]);
     }
     for (const Speed& u : motion_.speeds())
-      if (!is_stand_in(u.coordinate)) rates.emplace_back(u.u, u.rate);
+      if (!is_at_station(u.coordinate)) rates.emplace_back(u.u, u.rate);
     return {pool_, rates};
   }
 
@@ -446,8 +456,8 @@ class FieldDerivation {
   void add_balance(int variable) {
     const FieldVariableData& x = model_.field_variables[static_cast<std::size_t>(variable)];
     const Expr v = passing_speed(variable), zero = pool_.zero();
-    const Expr kinetic =
-        substitute(differentiate(compute_kinetic_energy_from_positions(motion_), x.piece), material_);
+    const Expr kinetic = substitute(
+        differentiate(compute_kinetic_energy_from_positions(motion_), x.piece), material_);
     const Expr potential = differentiate(compute_potential_from_positions(motion_), x.piece);
     PowerBalance balance{variable, kinetic + potential, zero, zero, zero, {}, false};
     Expr rest = zero;  // what vanishes by the equations of fields and coordinates, times rates
@@ -467,7 +477,7 @@ class FieldDerivation {
     }
     for (std::size_t r = 0; r < motion_.speeds().size(); ++r) {
       const Speed& u = motion_.speeds()[r];
-      if (is_stand_in(u.coordinate)) continue;
+      if (is_at_station(u.coordinate)) continue;
       const Expr forces = differentiate(rows_[r].forces, x.piece);
       rest += (forces - substitute(differentiate(rows_[r].inertia, x.piece), material_)) * u.u;
       balance.power += forces * u.u;
@@ -477,10 +487,8 @@ class FieldDerivation {
     balance.flux += v * balance.energy;
     const Expr uneven = v * differentiate(balance.energy, x.station);  // places that differ
     Tangent rate = make_rates();
-    balance.given =
-        rate(balance.energy) + (*along_)(balance.flux) - balance.power + rest - uneven;
-    balance.is_proved =
-        balance.given == zero || without_given_motions(balance.given, v) == zero;
+    balance.given = rate(balance.energy) + (*along_)(balance.flux) - balance.power + rest - uneven;
+    balance.is_proved = balance.given == zero || without_given_motions(balance.given, v) == zero;
     for (const Expr& place : {x.from, x.to})
       balance.through.emplace_back(place, at_place(balance.flux, place, " at "));
     result_.balances.push_back(std::move(balance));

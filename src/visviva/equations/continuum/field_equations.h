@@ -36,8 +36,8 @@ struct BoundaryCondition {
   Expr place;
   int slopes = 0;  ///< of the variation that it belongs to
   bool is_natural = true;
-  Expr left;   ///< natural: vanishes; geometric: the value of the field
-  Expr right;  ///< geometric: what it is
+  Expr left;                       ///< natural: vanishes; geometric: the value of the field
+  Expr right;                      ///< geometric: what it is
   std::vector<FieldTerm> terms{};  ///< of `left`, natural
 };
 
@@ -75,10 +75,10 @@ struct FieldConstraint {
 /// (8), along one variable.
 struct PowerBalance {
   int variable = -1;
-  Expr energy;  ///< e
-  Expr flux;    ///< S, towards greater values of the variable
-  Expr power;   ///< p
-  Expr given;   ///< what given motions bring: beside p
+  Expr energy;                                 ///< e
+  Expr flux;                                   ///< S, towards greater values of the variable
+  Expr power;                                  ///< p
+  Expr given;                                  ///< what given motions bring: beside p
   std::vector<std::pair<Expr, Expr>> through;  ///< S at both ends: place, value
   bool is_proved = false;                      ///< (8) is an identity, given motions counted
 };

@@ -99,7 +99,6 @@ class Collector {
     loads_ = std::move(all);
   }
 
-
   void add_force(int index) {
     loads_.push_back(make_force(index, resolve(model_.forces[index].value)));
   }

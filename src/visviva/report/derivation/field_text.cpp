@@ -203,8 +203,7 @@ std::string balance_text(const PowerBalance& b, FieldWriter& writer, const Model
   text += "  e, energy per length        " + writer.sum(b.energy) + "\n";
   text += "  S, power that passes        " + writer.sum(b.flux) + "\n";
   text += "  p, power of other loads     " + writer.sum(b.power) + "\n";
-  if (!b.given.is_zero())
-    text += "     and of given motions     " + writer.sum(b.given) + "\n";
+  if (!b.given.is_zero()) text += "     and of given motions     " + writer.sum(b.given) + "\n";
   for (const auto& [place, flux] : b.through)
     text += "  S at " + x + " = " + writer.place(place) + "    " + writer.sum(flux) + "\n";
   return text + "\n";
@@ -277,9 +276,8 @@ json make_field_equations_json(const FieldEquations& equations, const ModelData&
   for (const FieldLine& line : list_field_lines(equations, model, Notation::language)) {
     const std::string equation = line.left + " = " + line.right;
     if (line.kind == Kind::equation)
-      result[line.head] = {{"equation", equation},
-                           {"terms", terms_json(line)},
-                           {"boundary", json::array()}};
+      result[line.head] = {
+          {"equation", equation}, {"terms", terms_json(line)}, {"boundary", json::array()}};
     if (line.kind == Kind::natural || line.kind == Kind::geometric)
       result[line.head]["boundary"].push_back(
           {{"at", line.place},
@@ -306,9 +304,12 @@ json make_power_balance_json(const FieldEquations& equations, const ModelData& m
     for (const auto& [place, flux] : b.through)
       through.push_back({{"at", writer.place(place)}, {"flux", writer.sum(flux)}});
     result[model.field_variables[static_cast<std::size_t>(b.variable)].name] = {
-        {"energy", writer.sum(b.energy)}, {"flux", writer.sum(b.flux)},
-        {"power", writer.sum(b.power)},   {"given", writer.sum(b.given)},
-        {"through", through},             {"proved", b.is_proved}};
+        {"energy", writer.sum(b.energy)},
+        {"flux", writer.sum(b.flux)},
+        {"power", writer.sum(b.power)},
+        {"given", writer.sum(b.given)},
+        {"through", through},
+        {"proved", b.is_proved}};
   }
   return result;
 }

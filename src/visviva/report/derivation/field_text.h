@@ -12,11 +12,21 @@ namespace visviva {
 
 /// One of the equations, written: left = right.
 struct FieldLine {
-  enum class Kind { equation, natural, geometric, coordinate, constraint, energy, flux, power, through };
+  enum class Kind {
+    equation,
+    natural,
+    geometric,
+    coordinate,
+    constraint,
+    energy,
+    flux,
+    power,
+    through
+  };
   Kind kind;
   std::string head;  ///< the field, coordinate, constraint or variable that it belongs to
   std::string left, right;
-  std::string place{};  ///< of a boundary condition
+  std::string place{};                                       ///< of a boundary condition
   std::vector<std::pair<std::string, std::string>> terms{};  ///< where they come from, and they
 };
 

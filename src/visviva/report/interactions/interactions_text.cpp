@@ -97,9 +97,9 @@ class InteractionsWriter {
 
   std::string on_line(int line, const LineShare& share) const {
     const std::string& name = r_.model().lines[static_cast<std::size_t>(line)].name;
-    const std::string text = fmt::format("  on {:<10} force   at {}, in sum\n", name,
-                                         counted(share.places, "place")) +
-                             numbers(share.force, "N");
+    const std::string text =
+        fmt::format("  on {:<10} force   at {}, in sum\n", name, counted(share.places, "place")) +
+        numbers(share.force, "N");
     if (is_zero_column(share.moment)) return text;
     return text + fmt::format("     {:<10} moment  of couples there, in sum\n", "") +
            numbers(share.moment, "N*m");

@@ -53,17 +53,22 @@ Html make_block(const FieldPanel& panel, bool of_balance) {
 Html make_fields_section(const FieldPanel& panel) {
   if (panel.lines.empty()) return {};
   Html html = paragraph(
-      "What Hamilton's principle says of the continuous bodies, before they were discretized: an equation for every place, and "
-      "what holds at the ends. Natural conditions follow from the energies and from what hangs there.");
+      "What Hamilton's principle says of the continuous bodies, before they were discretized: an "
+      "equation for every place, and "
+      "what holds at the ends. Natural conditions follow from the energies and from what hangs "
+      "there.");
   html += make_block(panel, false);
   html += heading("Work and energy");
   std::string variable = "<mi>x</mi>";
   for (const FieldLine& line : panel.lines)
     if (line.kind == FieldKind::energy) variable = print_name(line.head, Notation::mathml);
-  html += paragraph(Html("Energy per length e, power S that passes a place, and power p per length obey ") +
-                    math_html(std::string("<mfrac><mrow><mo>&#x2202;</mo><mi>e</mi></mrow><mrow><mo>&#x2202;</mo><mi>t</mi></mrow></mfrac>")
-                              +                              "<mo>+</mo><mfrac><mrow><mo>&#x2202;</mo><mi>S</mi></mrow><mrow><mo>&#x2202;</mo>" + variable + "</mrow></mfrac><mo>=</mo><mi>p</mi>") +
-                    (panel.is_balance_proved ? ", which is proved." : ", which is NOT proved."));
+  html += paragraph(
+      Html("Energy per length e, power S that passes a place, and power p per length obey ") +
+      math_html(std::string("<mfrac><mrow><mo>&#x2202;</mo><mi>e</mi></mrow><mrow><mo>&#x2202;</"
+                            "mo><mi>t</mi></mrow></mfrac>") +
+                "<mo>+</mo><mfrac><mrow><mo>&#x2202;</mo><mi>S</mi></mrow><mrow><mo>&#x2202;</mo>" +
+                variable + "</mrow></mfrac><mo>=</mo><mi>p</mi>") +
+      (panel.is_balance_proved ? ", which is proved." : ", which is NOT proved."));
   html += make_block(panel, true);
   return html;
 }

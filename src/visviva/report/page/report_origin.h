@@ -32,7 +32,7 @@ struct ReportOrigin {
   std::vector<CasePanel> cases{};
   FieldPanel fields{};
   std::vector<std::string> certificate{};  ///< what stands below that of the run
-  std::vector<std::string> remarks{};  ///< warnings and the like, for the reader
+  std::vector<std::string> remarks{};      ///< warnings and the like, for the reader
 };
 
 }  // namespace visviva
