@@ -58,7 +58,7 @@ install(CODE "set(SOURCE_FOLDER \"${CMAKE_SOURCE_DIR}/src\")\nset(HEADER_FOLDER 
 install(SCRIPT ${CMAKE_SOURCE_DIR}/cmake/install_headers.cmake COMPONENT development)
 
 # The names of the libraries, without this machine's folders.
-set(other_libraries ${PUGIXML_LIBRARY})
+set(other_libraries ${PUGIXML_LIBRARY} ${ZLIB_LIBRARY})
 if(ASMJIT_INCLUDE_DIR AND ASMJIT_LIBRARY)
   list(APPEND other_libraries ${ASMJIT_LIBRARY})
 endif()
@@ -146,7 +146,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_GROUP_TOOL_DESCRIPTION "The program visviva: derives, proves and simulates mechanisms described in text.")
 set(CPACK_COMPONENT_GROUP_LIBRARY_DESCRIPTION "The library of visviva with its headers, for programs in C++20.")
 # What the static library asks for in turn, by the packages that this one was built with.
-set(development_packages libgmp-dev libflint-dev libfmt-dev libeigen3-dev libhdf5-dev libpugixml-dev)
+set(development_packages libgmp-dev libflint-dev libfmt-dev libeigen3-dev libhdf5-dev libpugixml-dev zlib1g-dev)
 if(ARB_LIBRARY)
   list(APPEND development_packages libflint-arb-dev)
 endif()

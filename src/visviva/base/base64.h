@@ -3,10 +3,13 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace visviva {
 
 /// Bytes in base64.
 std::string encode_base64(const unsigned char* bytes, std::size_t count);
+/// The bytes of a text in base64; what is none of its letters, such as the end of a line, is passed over.
+std::vector<unsigned char> decode_base64(const std::string& text);
 
 }  // namespace visviva

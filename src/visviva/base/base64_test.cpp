@@ -26,5 +26,17 @@ TEST(Base64, keeps_zeros_and_high_bits) {
   EXPECT_EQ(encode("\xfb\xef\xbe"), "++++");
 }
 
+TEST(Base64, is_read_back_over_the_ends_of_lines) {
+  const auto decode = [](const std::string& text) {
+    const std::vector<unsigned char> bytes = decode_base64(text);
+    return std::string(bytes.begin(), bytes.end());
+  };
+  EXPECT_EQ(decode(""), "");
+  EXPECT_EQ(decode("Zg=="), "f");
+  EXPECT_EQ(decode("Zm9v\nYg==\n"), "foob");
+  EXPECT_EQ(decode("Zm9vYmFy"), "foobar");
+  EXPECT_EQ(decode("////"), "\xff\xff\xff");
+}
+
 }  // namespace
 }  // namespace visviva

@@ -87,6 +87,12 @@ struct ForceOptions {
   Vector value;
 };
 
+/// What a plot is drawn over.
+struct Abscissa {
+  std::string name;
+  Quantity value;
+};
+
 struct TorqueOptions {
   Frame on;
   std::optional<Frame> from{};
@@ -295,6 +301,9 @@ class Model {
   Quantity motor(const std::string& specified);
   void output(const std::string& name, const Quantity& value, bool plot = false);
   void output(const std::string& name, const Vector& value, bool plot = false);
+  /// An output that is plotted over another quantity, which becomes an output too.
+  void plot(const std::string& name, const Quantity& value, const Abscissa& over);
+  void plot(const std::string& name, const Vector& value, const Abscissa& over);
   void event(const std::string& name, const Quantity& vanishing, bool stop);
   /// Varies the path of a coordinate or specified function: path + e variation is compared with it.
   void vary(const Quantity& path, const Quantity& variation);
@@ -336,6 +345,7 @@ class Model {
   Quantity integrate(const std::string& name, const std::string& variable,
                      const std::function<Quantity(const FieldPlace&)>& density,
                      const Dimension& wanted);
+  void add_abscissa(const Abscissa& over);
   Draft data_;
 };
 

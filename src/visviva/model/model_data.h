@@ -256,6 +256,8 @@ struct OutputData {
   Vector vector;
   Dimension dimension;
   bool is_plot = false;
+  bool is_abscissa = false;  ///< of plots: they are drawn over it
+  std::string over{};        ///< plots: the output that is their abscissa; empty: time
   Source source{};
 };
 

@@ -563,6 +563,27 @@ void Model::output(const std::string& name, const Vector& value, bool plot) {
   data_->outputs.push_back(o);
 }
 
+// Once for each place of the text: statements are figures.
+void Model::add_abscissa(const Abscissa& over) {
+  const Source source = data_->source();
+  for (const OutputData& o : data_->outputs)
+    if (o.is_abscissa && o.name == over.name && o.source.span.line == source.span.line) return;
+  output(over.name, over.value, true);
+  data_->outputs.back().is_abscissa = true;
+}
+
+void Model::plot(const std::string& name, const Quantity& value, const Abscissa& over) {
+  add_abscissa(over);
+  output(name, value, true);
+  data_->outputs.back().over = over.name;
+}
+
+void Model::plot(const std::string& name, const Vector& value, const Abscissa& over) {
+  add_abscissa(over);
+  output(name, value, true);
+  data_->outputs.back().over = over.name;
+}
+
 void Model::express(const std::string& written, const Quantity& value) {
   ExpressedData e{written};
   e.scalar = in_pool(*data_, value, "Model::express");

@@ -270,11 +270,13 @@ void CommandLine::add_energy() {
       "energy",
       "K0 K1 K2 U sigma sigma_R P_nonconservative; which integrals are constant, and why");
   const auto a = add_model_options(command);
-  auto full = std::make_shared<bool>(false);
-  add_full(command, full.get());
-  command->callback([this, a, full] {
-    work_ = [o = a->take(), full](std::ostream& out, std::ostream& err) {
-      return run_energy(o, *full, out, err);
+  auto energy = std::make_shared<EnergyOptions>();
+  take_words(command->add_option("--format", energy->format, "text, latex or json"), formats);
+  add_full(command, &energy->full);
+  command->callback([this, a, energy] {
+    if (energy->format == "json") a->options.json = true;
+    work_ = [o = a->take(), energy](std::ostream& out, std::ostream& err) {
+      return run_energy(o, *energy, out, err);
     };
   });
 }
@@ -336,8 +338,10 @@ void CommandLine::add_linearize() {
   add_equilibrium(command, &linearize->equilibrium);
   command->add_option("--period", linearize->period,
                       "the period of the motion, for Floquet multipliers: 2, \"20 ms\"");
+  take_words(command->add_option("--format", linearize->format, "text, latex or json"), formats);
   add_full(command, &linearize->full);
   command->callback([this, a, linearize] {
+    if (linearize->format == "json") a->options.json = true;
     work_ = [o = a->take(), linearize](std::ostream& out, std::ostream& err) {
       return run_linearize(o, *linearize, out, err);
     };
@@ -355,8 +359,12 @@ void CommandLine::add_simulate(const std::string& text) {
       ValueKind::folder);
   add_force(command, &simulate->force);
   add_run_options(command, &simulate->run);
-  take(command->add_option("--plot", simulate->plot, "also plots of the run, an SVG file"),
+  take(command->add_option("--plot", simulate->plot,
+                           "also figures of the run: FILE.svg, .pdf or .png, a file each"),
        ValueKind::file);
+  command->add_option(
+      "--cases", simulate->cases,
+      "all, or names with commas between: a run of each of these cases, in the same figures");
   command->callback([this, a, simulate] {
     work_ = [o = a->take(), simulate](std::ostream& out, std::ostream& err) {
       return run_simulate(o, *simulate, out, err);

@@ -65,7 +65,13 @@ struct EvaluateOptions {
       inverse;  ///< "NAME''=VALUE, ...": forces for these accelerations  ///< not at the start state, but at the equilibrium near it
 };
 
+struct EnergyOptions {
+  std::string format = "text";  ///< text or latex
+  bool full = false;            ///< everything, however large the mechanism is
+};
+
 struct LinearizeOptions {
+  std::string format = "text";        ///< text or latex
   bool equilibrium = false;           ///< as in EvaluateOptions
   std::optional<std::string> period;  ///< of the motion, for Floquet multipliers
   bool full = false;                  ///< everything, however large the mechanism is
@@ -87,7 +93,8 @@ struct SimulateOptions {
   RunTexts run;
   std::optional<std::string>
       out;  ///< the folder; else the model's name, its case and "_run" in this one
-  std::optional<std::string> plot;  ///< an SVG file to write too
+  std::optional<std::string> plot;  ///< a file of a figure to write too, and more for more figures
+  std::string cases;                ///< "all", or names with commas between: a run of each
   bool force = false;               ///< replace files that visviva did not write
   MadeBy made_by;
 };
@@ -118,8 +125,8 @@ int run_check(const CommandOptions& options, std::ostream& out, std::ostream& er
 int run_derive(const CommandOptions& options, const DeriveOptions& derive_options,
                std::ostream& out, std::ostream& err);
 /// Energies, and which integrals of the motion are constant, why.
-/// `full`: everything, however large the mechanism is.
-int run_energy(const CommandOptions& options, bool full, std::ostream& out, std::ostream& err);
+int run_energy(const CommandOptions& options, const EnergyOptions& energy_options,
+               std::ostream& out, std::ostream& err);
 /// Who acts on whom, with which force and moment; invariance and the third law.
 int run_interactions(const CommandOptions& options, std::ostream& out, std::ostream& err);
 /// The methods compared with each other; exit_not_certified unless they are proved equal. With variations, Hamilton's

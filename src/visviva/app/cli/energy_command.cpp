@@ -10,7 +10,8 @@
 
 namespace visviva {
 
-int run_energy(const CommandOptions& options, bool full, std::ostream& out, std::ostream& err) {
+int run_energy(const CommandOptions& options, const EnergyOptions& energy_options,
+               std::ostream& out, std::ostream& err) {
   return with_model(options, out, err, [&](CheckedModel& checked) {
     const Equations equations = derive(*checked.motion);
     if (!equations.unknowns.empty())
@@ -21,8 +22,10 @@ int run_energy(const CommandOptions& options, bool full, std::ostream& out, std:
       auto answer = make_energy_json(report);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
       print_json(answer, out);
+    } else if (energy_options.format == "latex") {
+      out << write_energy_latex(report);
     } else {
-      out << write_energy_text(report, full);
+      out << write_energy_text(report, energy_options.full);
     }
     return exit_good;
   });

@@ -44,9 +44,21 @@ class LatexTest(Folder):
                 widths = [float(w) for w in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]
                 self.assertEqual([w for w in widths if w > TOO_WIDE], [])
 
+    def test_energies_and_small_motions_of_every_example_compile_and_stay_on_the_paper(self):
+        for command in ("energy", "linearize"):
+            with self.subTest(command):
+                found = [visviva(command, path, "--format", "latex") for path in sorted(EXAMPLES.glob("*.viva"))]
+                # What has no linearization at its start says so.
+                good = [f.stdout for f in found if f.returncode == 0]
+                self.assertGreaterEqual(len(good), len(found) - (0 if command == "energy" else 6))
+                log = self.typeset(good)
+                widths = [float(w) for w in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]
+                self.assertEqual([w for w in widths if w > TOO_WIDE], [])
+
     def test_texts_and_names_of_any_script_compile(self):
         model = self.write(HOSTILE)
         self.typeset([visviva("derive", model, "--method", m, "--format", "latex").stdout for m in METHODS])
+        self.typeset([visviva(command, model, "--format", "latex").stdout for command in ("energy", "linearize")])
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/derivation/short_derivation.h"
+#include "visviva/report/small_motion/linearization_latex.h"
 #include "visviva/report/small_motion/small_motion_text.h"
 #include "visviva/study/output_slopes.h"
 
@@ -251,6 +252,8 @@ int run_linearize(const CommandOptions& options, const LinearizeOptions& lineari
       if (equilibrium) answer["equilibrium"] = equilibrium_json(*equilibrium, *checked.motion);
       answer["warnings"] = diagnostics_json(checked.diagnostics, Severity::warning);
       print_json(answer, out);
+    } else if (linearize_options.format == "latex" && good) {
+      out << write_linearization_latex(l, checked.motion->model(), equilibrium.has_value());
     } else {
       if (l.failure)
         err << "visviva: no linearization here: " << write_small_motion_reason(l.failure) << '\n';

@@ -13,6 +13,7 @@
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/base/whole_file.h"
+#include "visviva/report/plot/figure.h"
 #include "visviva/report/trajectory/trajectory_csv.h"
 #include "visviva/report/trajectory/trajectory_h5.h"
 
@@ -39,7 +40,7 @@ bool is_ours(const OutputFile& file) {
     case OutputKind::page:
       return has_mark(file.path, "name=\"generator\" content=\"Visviva");
     case OutputKind::plot:
-      return has_mark(file.path, "written by visviva simulate");
+      return has_mark(file.path, plot_mark);
     case OutputKind::source:
       return has_mark(file.path, "written by visviva export");
     case OutputKind::model:

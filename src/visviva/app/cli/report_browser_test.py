@@ -58,6 +58,31 @@ study    until 2 s, every 0.02 s
 """
 
 
+# A crank, a rod that keeps its length, a slider; a spring beside a damper; a wheel on an axle; a road that passes below.
+PLANE = """model plane "A slider-crank on a road"
+parameter  r = 0.3 m, L = 0.8 m, k = 40 N/m, c = 2 N*s/m
+specified  s(t) = 1 m + 2 m/s*t
+coordinate theta = 0.6 rad, theta' = 3 rad/s, z = 0.05 m, phi = 0 rad, phi' = 1 rad/s
+function   road(x) = table("road.csv", over x, hold)
+frame      C = rotate(N, z, theta)
+frame      W = rotate(N, z, phi)
+point      A = No + r*C.x
+body       C at No + r/2*C.x, mass 1 kg, inertia 0.01 kg*m^2, 0.01 kg*m^2, 0.01 kg*m^2
+particle   S at No + (r*cos(theta) + sqrt(L^2 - r^2*sin(theta)^2))*N.x, mass 0.5 kg
+point      O2 = No + 2 m*N.x
+spring     K from S to O2, stiffness k, rest 0.9 m
+damper     D from S to O2, rate c
+point      O3 = No - 1 m*N.x + 0.5 m*N.y
+body       W at O3, mass 1 kg, inertia 0.02 kg*m^2, 0.02 kg*m^2, 0.02 kg*m^2
+particle   H at No - 1 m*N.x + (z - 0.4 m)*N.y, mass 1 kg
+spring     T on z - road(s), stiffness 900 N/m
+plot       theta' over theta
+plot       ys = z - 0.4 m over xs = 0.1*(s - 1 m)
+study      until 3 s, every 0.01 s, energy 1e-4 J
+"""
+ROAD = "x [m],h [m]\n" + "".join(f"{0.25 * i},{0.02 * ((i * 7) % 5)}\n" for i in range(40))
+
+
 def luminance(colour):
     """Relative luminance of #rrggbb, as WCAG 2.1 defines it."""
     parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
@@ -148,7 +173,9 @@ class ReportInBrowser(unittest.TestCase):
             self.browser.run("window.scrollTo(0, document.body.scrollHeight)")
             time.sleep(0.3)
             self.assertEqual(self.problems(), [], name)
-            self.assertEqual(self.browser.requests(), [file.resolve().as_uri()], name)
+            # The font of formulas is a part of the page.
+            asked = [url for url in self.browser.requests() if not url.startswith("data:font/woff2;")]
+            self.assertEqual(asked, [file.resolve().as_uri()], name)
 
     def test_nothing_is_wider_than_the_window_on_any_screen(self):
         for name, text in (("double_pendulum", None), ("mixed", MIXED)):
@@ -356,6 +383,134 @@ class ReportInBrowser(unittest.TestCase):
                 return {kind: scene.ground.kind, part: n[0] * lamp[0] + n[1] * lamp[1] + n[2] * lamp[2]}""")
             self.assertEqual(before["kind"], "wall")
             self.assertGreater(before["part"], 0.3, name)
+
+    def open_plane(self, **more):
+        (self.folder / "road.csv").write_text(ROAD, encoding="utf-8")
+        self.open(self.page("plane", PLANE), **more)
+
+    def test_a_plane_mechanism_is_a_diagram_that_stands_at_a_moment(self):
+        self.open_plane()
+        self.assertEqual(self.browser.run("return [visviva.viewer.renderer, visviva.viewer.playing]"), ["diagram", False])
+        self.assertGreater(self.browser.run("return visviva.time"), 0)
+        roles = self.browser.run("""const scene = visviva.viewing.readScene(visviva.data.scene);
+            const canvas = document.createElement('canvas');
+            const drawn = new visviva.viewing.DiagramRenderer(canvas);
+            visviva.viewer.draw();
+            return {plane: scene.turnsInPlane, profiles: scene.profiles.length, bars: scene.items.filter((i) => i.bar).map((i) => i.bar),
+                    wheel: scene.items.filter((i) => i.name === 'W').map((i) => [i.kind, i.standin])}""")
+        self.assertEqual(roles["plane"], True)
+        self.assertEqual(roles["profiles"], 1)
+        self.assertEqual(set(roles["bars"]), {"C"})
+        self.assertEqual(roles["wheel"], [["disc", True]])
+        self.assertEqual(self.problems(), [])
+        self.browser.screenshot(SCREENSHOTS / "plane.png")
+        # In space and back.
+        self.browser.click(".viewer-flat")
+        self.assertEqual(self.browser.run("return visviva.viewer.renderer"), "webgl")
+        self.browser.screenshot(SCREENSHOTS / "plane_space.png")
+        self.browser.click(".viewer-flat")
+        self.browser.run("visviva.viewer.setCamera('isometric')")
+        self.assertEqual(self.browser.run("return visviva.viewer.renderer"), "webgl")
+
+    def test_the_road_is_where_the_table_says(self):
+        self.open_plane()
+        # By linear pieces between the rows of the table, which the spline meets: at t = 1 s the road has come 2 m, so that the place
+        # under H (x = -1 m) is at 3 m of the table, and a row of it.
+        found = self.browser.run("""const scene = visviva.viewing.readScene(visviva.data.scene);
+            const pose = visviva.viewing.poseAt(scene, visviva.viewing.frameAt(scene, 1));
+            const [profile] = visviva.viewing.profilesAt(scene, pose);
+            return profile.points.map((p) => [p[0], p[1]])""")
+        rows = {0.25 * i: 0.02 * ((i * 7) % 5) for i in range(40)}
+        near = min(found, key=lambda p: abs(p[0] + 1))
+        self.assertAlmostEqual(near[0], -1, delta=0.02)
+        self.assertAlmostEqual(near[1], rows[3.0] - 0.4, delta=0.01)
+
+    def test_space_plays_and_pauses_wherever_nothing_has_the_focus(self):
+        self.open_plane()
+        self.assertFalse(self.browser.run("return visviva.viewer.playing"))
+        self.browser.press(Key.SPACE)
+        self.wait("visviva.viewer.playing")
+        self.browser.press(Key.SPACE)
+        self.assertFalse(self.browser.run("return visviva.viewer.playing"))
+        self.assertEqual(self.browser.run("return window.scrollY"), 0)
+
+    def test_the_motion_loops(self):
+        self.open_plane()
+        self.browser.run("visviva.setTime(visviva.span.until - 0.02); visviva.viewer.play()")
+        self.wait("visviva.viewer.playing && visviva.time < 2")
+        self.pause()
+
+    # ---- Plots over another quantity
+
+    def test_a_curve_over_another_quantity_follows_the_time(self):
+        self.open_plane()
+        self.browser.run("document.querySelector('#plots').scrollIntoView()")
+        self.wait("visviva.curves.length >= 2 && visviva.curves[0].shown")
+        for t in (0.5, 1.37, 2.9):
+            self.browser.run("visviva.setTime(arguments[0])", t)
+            found = self.browser.run("""const plot = visviva.curves[1];
+                const dot = plot.dots[0];
+                return plot.valueAt(Number(dot.getAttribute('cx')), Number(dot.getAttribute('cy')))""")
+            self.assertAlmostEqual(found[0], 0.2 * t, delta=2e-3)
+        # A click near the curve moves the animation there.
+        place = self.browser.run("""const plot = visviva.curves[1];
+            plot.frame.scrollIntoView({block: 'center'});
+            const {x, y, t} = plot.series[0].read(plot.from);
+            const i = Math.floor(x.length / 2);
+            const box = plot.picture.getBoundingClientRect();
+            return [box.left + plot.left + plot.x(x[i]), box.top + plot.top + plot.y(y[i]), t[i]]""")
+        self.browser.point(place[0], place[1], (place[0], place[1]))
+        self.assertAlmostEqual(self.browser.run("return visviva.time"), place[2], delta=0.05)
+        self.assertEqual(self.problems(), [])
+
+    def test_a_curve_names_its_axes_and_zooms(self):
+        self.open_plane()
+        self.browser.run("document.querySelector('#plots').scrollIntoView()")
+        self.wait("visviva.curves[0].shown")
+        self.assertIn("theta (rad)", self.browser.run("return [...visviva.curves[0].axes.querySelectorAll('text')].map((t) => t.textContent)"))
+        wide = self.browser.run("const plot = visviva.curves[0]; plot.zoom(0.5, [1, 3]); return plot.shown.x[1] - plot.shown.x[0]")
+        whole = self.browser.run("const plot = visviva.curves[0]; plot.showWhole(); return plot.shown.x[1] - plot.shown.x[0]")
+        self.assertAlmostEqual(wide, whole / 2, delta=1e-9 * whole)
+
+    # ---- Formulas
+
+    def test_digits_letters_and_signs_of_formulas_come_from_one_font(self):
+        self.open(self.page("double_pendulum"))
+        self.wait("document.fonts.status === 'loaded'")
+        self.browser.command("DOM.enable")
+        self.browser.command("CSS.enable")
+        root = self.browser.command("DOM.getDocument", depth=0)["root"]["nodeId"]
+        for selector in ("#derivation mn", "#derivation mi", "#derivation mo", "#integrals math"):
+            self.browser.run("document.querySelector(arguments[0]).scrollIntoView()", selector)
+            node = self.browser.command("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+            fonts = {f["familyName"] for f in self.browser.command("CSS.getPlatformFontsForNode", nodeId=node)["fonts"]}
+            self.assertLessEqual(fonts, {"Visviva Math"}, selector)
+
+    def test_reasons_are_set_as_formulas(self):
+        self.open(self.page("double_pendulum"))
+        cells = self.browser.run("return [...document.querySelectorAll('#integrals td:last-child')].map((c) => [c.textContent, c.querySelectorAll('math').length])")
+        naming = [(text, count) for text, count in cells if "sigma" in text or "P" in text]
+        self.assertFalse([text for text, _ in cells if "P_nonconservative" in text])
+        self.assertTrue(any(count for _, count in cells), cells)
+        del naming
+
+    def test_what_goes_on_beyond_an_edge_is_marked(self):
+        self.open(self.page("mixed", MIXED), width=360)
+        style = self.browser.run("return getComputedStyle(document.querySelector('.eq')).backgroundImage")
+        self.assertEqual(style.count("linear-gradient"), 4)
+
+    def test_a_factored_term_is_shown_multiplied_out(self):
+        self.open(self.page("mixed", MIXED))
+        text = self.browser.run("""const term = [...document.querySelectorAll('#derivation math[data-expanded]')].find((t) => t.dataset.cause);
+            if (!term) return null;
+            term.scrollIntoView({block: 'center'});
+            const r = term.getBoundingClientRect();
+            window.wanted = term.dataset.expanded;
+            return [r.x + r.width / 2, r.y + r.height / 2]""")
+        self.assertIsNotNone(text)
+        self.browser.point(*text)
+        self.wait("document.querySelector('.card-expanded')")
+        self.assertEqual(self.browser.run("return document.querySelector('.card-expanded').textContent === '= ' + window.wanted"), True)
 
     # ---- Light
 

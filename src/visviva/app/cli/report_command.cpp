@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <sstream>
 #include <system_error>
 
 #include "visviva/app/cli/answer.h"
@@ -18,7 +17,6 @@
 #include "visviva/app/cli/whole_fields.h"
 #include "visviva/base/render.h"
 #include "visviva/base/sequence.h"
-#include "visviva/base/suggest.h"
 #include "visviva/base/words.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/methods/derive.h"
@@ -75,7 +73,7 @@ class Reporting {
     const RunOptions run_options = make_run_options(given_.run, model.study, default_until);
     const std::string file = given_.out.value_or(default_stem(model) + ".html");
     require_writable({file, OutputKind::page, "--out", options_.model, given_.force});
-    const std::vector<std::string> case_names = list_cases(model);
+    const std::vector<std::string> case_names = list_cases(model, given_.cases);
     std::optional<Trajectory> run;
     std::string no_run;
     try {
@@ -96,26 +94,6 @@ class Reporting {
   std::ostream* terminal() const { return isatty(STDERR_FILENO) != 0 ? &err_ : nullptr; }
 
   // ---- Cases side by side
-
-  std::vector<std::string> list_cases(const ModelData& model) const {
-    std::vector<std::string> known, wanted;
-    for (const CaseData& c : model.cases) known.push_back(c.name);
-    if (given_.cases.empty()) return {};
-    if (known.empty()) throw WrongCommand{"--cases: the model has no cases"};
-    if (given_.cases == "all") return known;
-    std::istringstream list(given_.cases);
-    for (std::string name; std::getline(list, name, ',');) {
-      name.erase(0, name.find_first_not_of(' '));
-      name.erase(name.find_last_not_of(' ') + 1);
-      if (std::find(known.begin(), known.end(), name) == known.end()) {
-        const std::string nearest = did_you_mean(name, known);
-        throw WrongCommand{"--cases: the model has no case '" + name + "'" +
-                           (nearest.empty() ? "; it has " + list_words(known) : "; " + nearest)};
-      }
-      wanted.push_back(name);
-    }
-    return wanted;
-  }
 
   // What goes wrong with a case is said in its panel.
   void run_case(const std::string& name, const SourceText& source) {

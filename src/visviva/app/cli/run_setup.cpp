@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <sstream>
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/quantity_option.h"
+#include "visviva/base/suggest.h"
 #include "visviva/base/words.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/equations/state/solve.h"
@@ -106,6 +108,26 @@ void require_run_values(CheckedModel& checked, const Equations& equations,
   if (!equations.unknowns.empty())
     require_unknowns_determined(
         equations, MotionSolver(equations)(make_state(*checked.motion, checked.start)));
+}
+
+std::vector<std::string> list_cases(const ModelData& model, const std::string& text) {
+  std::vector<std::string> known, wanted;
+  for (const CaseData& c : model.cases) known.push_back(c.name);
+  if (text.empty()) return {};
+  if (known.empty()) throw WrongCommand{"--cases: the model has no cases"};
+  if (text == "all") return known;
+  std::istringstream list(text);
+  for (std::string name; std::getline(list, name, ',');) {
+    name.erase(0, name.find_first_not_of(' '));
+    name.erase(name.find_last_not_of(' ') + 1);
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      const std::string nearest = did_you_mean(name, known);
+      throw WrongCommand{"--cases: the model has no case '" + name + "'" +
+                         (nearest.empty() ? "; it has " + list_words(known) : "; " + nearest)};
+    }
+    if (std::find(wanted.begin(), wanted.end(), name) == wanted.end()) wanted.push_back(name);
+  }
+  return wanted;
 }
 
 }  // namespace visviva

@@ -22,6 +22,9 @@ RunOptions make_run_options(const RunTexts& given, const StudyData& study,
 /// that two cases do not share a file.
 std::string default_stem(const ModelData& model);
 
+/// The cases that `--cases` names: all, or names with commas between. WrongCommand for one that there is not; empty for no text.
+std::vector<std::string> list_cases(const ModelData& model, const std::string& text);
+
 /// The energies; nothing where the constraints cannot be embedded, and that is said on `err`.
 std::optional<Energies> analyze_energy_or_remark(const Equations& equations, std::ostream& err);
 

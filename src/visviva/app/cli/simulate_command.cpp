@@ -5,11 +5,13 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <sstream>
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/field_refinement.h"
 #include "visviva/app/cli/interruption.h"
 #include "visviva/app/cli/output_file.h"
+#include "visviva/app/cli/plot_files.h"
 #include "visviva/app/cli/run_recorder.h"
 #include "visviva/app/cli/run_setup.h"
 #include "visviva/app/cli/simulate_answer.h"
@@ -17,8 +19,8 @@
 #include "visviva/base/sequence.h"
 #include "visviva/equations/methods/derive.h"
 #include "visviva/report/derivation/outline_text.h"
+#include "visviva/report/plot/overlay.h"
 #include "visviva/report/plot/plot_choice.h"
-#include "visviva/report/plot/plot_file.h"
 #include "visviva/report/plot/plot_outputs.h"
 #include "visviva/report/trajectory/reason_text.h"
 #include "visviva/report/trajectory/trajectory_json.h"
@@ -41,8 +43,8 @@ std::size_t count_extra(const CompiledSystem& system, const std::vector<ExtraOut
 class Simulation {
  public:
   Simulation(const CommandOptions& options, const SimulateOptions& given, std::ostream& out,
-             std::ostream& err)
-      : options_(options), given_(given), out_(out), err_(err) {}
+             std::ostream& err, std::vector<Plot>* plots = nullptr)
+      : options_(options), given_(given), out_(out), err_(err), plots_(plots) {}
 
   int operator()(CheckedModel& checked) {
     const Kinematics& motion = *checked.motion;
@@ -76,7 +78,7 @@ class Simulation {
     discretization_ =
         estimate_discretization(checked, options_.read, options_.check, run_options, result);
     finish(recorder, &result);
-    if (given_.plot) write_plots(equations, result, &recorder);
+    if (given_.plot) plot(equations, result, &recorder);
     claims_ = test_claims_along(system, run_options, result, checked);
     answer(result, checked, recorder);
     if (!diagnose_claim_tests(claims_).empty()) return exit_wrong_model;
@@ -93,7 +95,8 @@ class Simulation {
         {csv.string(), OutputKind::trajectory_csv, "--out", options_.model, given_.force});
     require_replaceable({h5.string(), OutputKind::trajectory_h5, "--out", options_.model,
                          given_.force, csv.string()});
-    if (!given_.plot) return;
+    if (!given_.plot || plots_ != nullptr) return;
+    require_figure_format(*given_.plot);
     const auto place = [](const std::filesystem::path& path) {
       std::error_code ignored;
       return std::filesystem::weakly_canonical(path, ignored);
@@ -114,19 +117,26 @@ class Simulation {
     run->reason = reason::StoppedByWatcher{recorder.problem()};
   }
 
-  // A run without samples has none.
-  void write_plots(const Equations& equations, const Trajectory& run, RunRecorder* recorder) {
-    const std::vector<Plot> plots = make_plots(run, equations);
-    if (plots.empty()) return;
+  // What the model asks for, else all; a run without samples has none. One of several runs keeps them.
+  void plot(const Equations& equations, const Trajectory& run, RunRecorder* recorder) {
     const ModelData& model = equations.motion.model();
-    const std::string title =
+    const bool asks = std::any_of(model.outputs.begin(), model.outputs.end(),
+                                  [](const OutputData& o) { return o.is_plot; });
+    const std::vector<Plot> plots =
+        asks ? make_asked_plots(run, equations) : make_plots(run, equations);
+    if (plots_ != nullptr) {
+      *plots_ = plots;
+      return;
+    }
+    const std::string heading =
         model.name + (model.case_name.empty() ? "" : ", case " + model.case_name);
+    std::vector<std::string> files;
     try {
-      write_output(*given_.plot, write_plot_file(plots, title));
-      recorder->add_file(*given_.plot);
+      write_figures(plots, {*given_.plot, heading, options_.model, given_.force}, &files);
     } catch (const WrongCommand& wrong) {
       plot_problem_ = wrong.message;
     }
+    for (const std::string& file : files) recorder->add_file(file);
   }
 
   void answer(const Trajectory& run, const CheckedModel& checked, const RunRecorder& recorder) {
@@ -170,15 +180,93 @@ class Simulation {
   const SimulateOptions& given_;
   std::ostream& out_;
   std::ostream& err_;
+  std::vector<Plot>* plots_;  // where several runs share their figures
   std::string plot_problem_;
   std::vector<ClaimTest> claims_;
   std::optional<DiscretizationError> discretization_;
+};
+
+// Several cases: each is run as by itself, into a folder of its own, and figures show all of them.
+class CaseSimulation {
+ public:
+  CaseSimulation(const CommandOptions& options, const SimulateOptions& given, std::ostream& out,
+                 std::ostream& err)
+      : options_(options), given_(given), out_(out), err_(err) {}
+
+  int operator()(const CheckedModel& checked) {
+    if (!options_.read.case_name.empty())
+      throw WrongCommand{"--case and --cases are two ways to choose: give one of them"};
+    const ModelData& model = checked.motion->model();
+    const std::vector<std::string> names = list_cases(model, given_.cases);
+    if (given_.plot) {
+      require_figure_format(*given_.plot);
+      require_writable({*given_.plot, OutputKind::plot, "--plot", options_.model, given_.force});
+    }
+    for (const std::string& name : names) run(name);
+    if (given_.plot) write(model.name);
+    answer();
+    return status_;
+  }
+
+ private:
+  void run(const std::string& name) {
+    CommandOptions options = options_;
+    options.read.case_name = name;
+    SimulateOptions given = given_;
+    given.cases.clear();
+    if (given_.out) given.out = (std::filesystem::path(*given_.out) / name).string();
+    std::ostringstream text;
+    RunPlots plots{name, {}};
+    if (!options_.json) out_ << "Case " << name << '\n';
+    Simulation simulation(options, given, options_.json ? text : out_, err_, &plots.plots);
+    const int status = with_model(options, options_.json ? text : out_, err_,
+                                  [&](CheckedModel& checked) { return simulation(checked); });
+    status_ = std::max(status_, status);
+    if (options_.json)
+      answers_[name] = json::parse(text.str());
+    else
+      out_ << '\n';
+    runs_.push_back(std::move(plots));
+  }
+
+  void write(const std::string& heading) {
+    try {
+      write_figures(overlay_runs(runs_), {*given_.plot, heading, options_.model, given_.force},
+                    &files_);
+    } catch (const WrongCommand& wrong) {
+      plot_problem_ = wrong.message;
+      status_ = std::max(status_, int{exit_not_certified});
+      err_ << "visviva: the plot is not written: " << plot_problem_ << '\n';
+    }
+  }
+
+  void answer() {
+    if (!options_.json) {
+      for (const std::string& file : files_) out_ << "Wrote " << file << '\n';
+      return;
+    }
+    json j = {{"cases", answers_}, {"files", files_}};
+    if (!plot_problem_.empty()) j["plot_problem"] = plot_problem_;
+    print_json(j, out_);
+  }
+
+  const CommandOptions& options_;
+  const SimulateOptions& given_;
+  std::ostream& out_;
+  std::ostream& err_;
+  std::vector<RunPlots> runs_;
+  std::vector<std::string> files_;
+  std::string plot_problem_;
+  json answers_ = json::object();
+  int status_ = exit_good;
 };
 
 }  // namespace
 
 int run_simulate(const CommandOptions& options, const SimulateOptions& given, std::ostream& out,
                  std::ostream& err) {
+  if (!given.cases.empty())
+    return with_model(options, out, err, CaseSimulation(options, given, out, err));
   return with_model(options, out, err, Simulation(options, given, out, err));
 }
 

@@ -12,4 +12,7 @@ namespace visviva {
 /// `full`: everything, however large the mechanism is.
 std::string write_energy_text(const EnergyReport& report, bool full = false);
 
+/// The same as LaTeX: a fragment for a document that uses amsmath.
+std::string write_energy_latex(const EnergyReport& report);
+
 }  // namespace visviva

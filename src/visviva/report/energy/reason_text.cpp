@@ -56,68 +56,84 @@ bool is_shown_elsewhere(Ingredient i) {
          i == Ingredient::K0_rate || i == Ingredient::K1_rate;
 }
 
+// A name as a formula; words as words.
+Sentence ingredient_sentence(Ingredient i) {
+  switch (i) {
+    case Ingredient::P_nonconservative:
+    case Ingredient::sigma:
+    case Ingredient::sigma_R:
+    case Ingredient::K0_rate:
+    case Ingredient::K1_rate:
+      return Sentence::formula(ingredient_name(i));
+    default:
+      return ingredient_name(i);
+  }
+}
+
 // "sigma = a*b", or its name alone where the expression is long or not known.
-std::string ingredient_text(const Reason& r) {
-  const std::string name = ingredient_name(r.of);
+Sentence ingredient_text(const Reason& r) {
+  const Sentence name = ingredient_sentence(r.of);
   if (!r.expression.valid() || count_operations({r.expression}).total() > shown_operations)
     return name;
-  const std::string text = print(r.expression);
-  return text.size() > shown_characters ? name : name + " = " + text;
+  if (print(r.expression).size() > shown_characters) return name;
+  return name + Sentence::formula(" = ") + Sentence::value(r.expression);
 }
 
 // "b = 0, c = 1"
-std::string condition_text(const Reason& r) {
-  std::vector<std::string> parts;
+Sentence condition_text(const Reason& r) {
+  std::vector<Sentence> parts;
   for (const auto& [symbol, value] : r.condition)
-    parts.push_back(symbol.home().symbol_name(symbol.ref()) + " = " + print(value));
-  return join_words(parts);
+    parts.push_back(Sentence::value(symbol) + Sentence::formula(" = ") + Sentence::value(value));
+  return join_sentences(parts);
 }
 
-std::string on_constraints_text(const Reason& r) {
+Sentence on_constraints_text(const Reason& r) {
   return r.is_numeric ? "where the constraints hold (found numerically, not proved)"
                       : "where the constraints hold";
 }
 
-std::string from_start_text(const Reason& r) {
+Sentence from_start_text(const Reason& r) {
   if (r.is_numeric) return "in the motion from this start (found numerically, not proved)";
-  return "in the motion from this start, which keeps " + join_words(r.names);
+  return "in the motion from this start, which keeps " + join_names(r.names);
 }
 
 // What is said about an ingredient, after its name.
-std::string write_ingredient(const Reason& r, const std::string& name) {
+Sentence write_ingredient(const Reason& r, const Sentence& name) {
   switch (r.kind) {
     case Kind::is_undecided:
-      return std::string("whether ") + ingredient_name(r.of) + " vanishes is undecided";
+      return "whether " + ingredient_sentence(r.of) + " vanishes is undecided";
     case Kind::is_not_zero:
       return name + " is not zero" +
-             (r.extent == Extent::this_start ? ", but vanishes " + from_start_text(r) : "");
+             (r.extent == Extent::this_start ? ", but vanishes " + from_start_text(r) : Sentence());
     case Kind::is_zero:
-      return std::string(ingredient_name(r.of)) + " = 0" +
-             (r.extent == Extent::on_constraints ? " " + on_constraints_text(r) : "");
+      return ingredient_sentence(r.of) + Sentence::formula(" = 0") +
+             (r.extent == Extent::on_constraints ? " " + on_constraints_text(r) : Sentence());
     default:
-      return name + " vanishes for " + (r.condition.empty() ? "these values" : condition_text(r));
+      return name + " vanishes for " +
+             (r.condition.empty() ? Sentence("these values") : condition_text(r));
   }
 }
 
-std::string write_ingredient(const Reason& r, Wording wording) {
-  const std::string full = write_ingredient(r, ingredient_text(r));
-  const bool is_long = count_characters(full) > long_clause;
+Sentence write_ingredient(const Reason& r, Wording wording) {
+  const Sentence full = write_ingredient(r, ingredient_text(r));
+  const bool is_long = count_characters(full.text()) > long_clause;
   if (wording == Wording::full || !is_long || !is_shown_elsewhere(r.of)) return full;
-  return write_ingredient(r, ingredient_name(r.of));
+  return write_ingredient(r, ingredient_sentence(r.of));
 }
 
-std::string write_anyway(const Reason& r) {
-  std::string text = "its derivative vanishes although the sufficient conditions do not all hold";
+Sentence write_anyway(const Reason& r) {
+  Sentence text = "its derivative vanishes although the sufficient conditions do not all hold";
   if (r.extent == Extent::on_constraints) text += ", " + on_constraints_text(r);
   if (!r.condition.empty()) text += "; with " + condition_text(r);
   return text;
 }
 
 // Reasons of integrals, but for their ingredients.
-std::string write_integral_reason(const Reason& r) {
+Sentence write_integral_reason(const Reason& r) {
   switch (r.kind) {
     case Kind::always_constant:
-      return "always: Z' = sigma_R - P_nonconservative makes up for what changes K2 + U";
+      return "always: " + Sentence::formula("Z' = sigma_R - P_nonconservative") +
+             " makes up for what changes " + Sentence::formula("K2 + U");
     case Kind::identity_not_proved:
       return "not proved for these equations: " + (r.claim ? write_energy_claim(*r.claim) : "");
     case Kind::derivative_vanishes:
@@ -133,23 +149,25 @@ std::string write_integral_reason(const Reason& r) {
     case Kind::neither_proved_nor_refuted:
       return "neither proved nor refuted";
     case Kind::ignorable:
-      return r.names[0] +
-             " is ignorable: neither K nor U depends on it, and nothing else acts on it";
+      return Sentence::formula(r.names[0]) + " is ignorable: neither " + Sentence::formula("K") +
+             " nor " + Sentence::formula("U") + " depends on it, and nothing else acts on it";
     case Kind::same_as:
-      return "it is " + r.names[0];
+      return "it is " + Sentence::formula(r.names[0]);
     case Kind::negative_of:
-      return "it is minus " + r.names[0];
+      return "it is minus " + Sentence::formula(r.names[0]);
     case Kind::potential_energy_complete:
-      return "no motor does work, U does not depend on time, and -dU/dt is the whole power of the "
-             "forces with a potential";
+      return "no motor does work, " + Sentence::formula("U") + " does not depend on time, and " +
+             Sentence::formula("-dU/dt") + " is the whole power of the forces with a potential";
     case Kind::no_potential_energy:
       return "there is no potential energy, only a generalized one";
     case Kind::changes_by_turn:
-      return "not the same after a full turn of " + r.names[0];
+      return "not the same after a full turn of " + Sentence::formula(r.names[0]);
     case Kind::work_of_turn:
-      return "the work in a full turn of " + r.names[0] + " is " + print_work(r.number);
+      return "the work in a full turn of " + Sentence::formula(r.names[0]) + " is " +
+             print_work(r.number);
     case Kind::as_with_potential_energy:
-      return "U is a potential energy, so that this is " + r.names[0];
+      return Sentence::formula("U") + " is a potential energy, so that this is " +
+             Sentence::formula(r.names[0]);
     case Kind::values_not_put_in:
       return "not all values were put in: " + r.undefined->problem;
     case Kind::start_too_large:
@@ -164,7 +182,7 @@ std::string write_integral_reason(const Reason& r) {
 }
 
 // Why a load has a potential.
-std::string write_potential_reason(const Reason& r) {
+Sentence write_potential_reason(const Reason& r) {
   switch (r.kind) {
     case Kind::uniform_gravity:
       return "uniform gravity";
@@ -187,7 +205,7 @@ std::string write_potential_reason(const Reason& r) {
     case Kind::integrable_together:
       return "together " + join_words(r.names, " and ") + " have a potential";
     case Kind::potential_depends_on_time:
-      return "its potential depends on time through " + join_words(r.names);
+      return "its potential depends on time through " + join_names(r.names);
     case Kind::rest_depends_on_speeds:
       return "the rest depends on speeds";
     default:
@@ -196,7 +214,7 @@ std::string write_potential_reason(const Reason& r) {
 }
 
 // Why a load has none.
-std::string write_load_refusal(const Reason& r) {
+Sentence write_load_refusal(const Reason& r) {
   switch (r.kind) {
     case Kind::no_value_at_rest:
       return "its law has no value at rest";
@@ -207,16 +225,19 @@ std::string write_load_refusal(const Reason& r) {
     case Kind::depends_on_speeds:
       return "it depends on speeds";
     case Kind::depends_on_prescribed_rates:
-      return "it depends on the prescribed motion " + r.names[0] + " by its rates";
+      return "it depends on the prescribed motion " + Sentence::formula(r.names[0]) +
+             " by its rates";
     case Kind::given_from_outside:
-      return "it is given from outside, by " + join_words(r.names);
+      return "it is given from outside, by " + join_names(r.names);
     case Kind::acts_on_no_coordinate:
-      return "it acts on " + r.names[0] + ", which is the rate of no coordinate";
+      return "it acts on " + Sentence::formula(r.names[0]) + ", which is the rate of no coordinate";
     case Kind::potential_without_value:
-      return "its potential, " + print(r.expression) + ", has no value for these parameters";
+      return "its potential, " + Sentence::value(r.expression) +
+             ", has no value for these parameters";
     case Kind::not_integrable:
-      return "its generalized forces are not integrable: that on " + r.names[0] + " changes with " +
-             r.names[1] + " otherwise than that on " + r.names[1] + " with " + r.names[0];
+      return "its generalized forces are not integrable: that on " + Sentence::formula(r.names[0]) +
+             " changes with " + Sentence::formula(r.names[1]) + " otherwise than that on " +
+             Sentence::formula(r.names[1]) + " with " + Sentence::formula(r.names[0]);
     case Kind::no_closed_form:
       return "its generalized forces are integrable, but no closed form of its potential was found";
     case Kind::no_generalized_force:
@@ -231,7 +252,7 @@ std::string write_load_refusal(const Reason& r) {
 const char* tried_text(const Reason& r) { return r.is_numeric ? ", as far as was tried" : ""; }
 
 // What a source of energy does.
-std::string write_source_reason(const Reason& r) {
+Sentence write_source_reason(const Reason& r) {
   switch (r.kind) {
     case Kind::no_power:
       return "it has no power";
@@ -246,15 +267,15 @@ std::string write_source_reason(const Reason& r) {
     case Kind::damper_rate_positive:
       return "a damper with a positive rate";
     case Kind::nowhere_positive:
-      return std::string("its power is nowhere positive") + tried_text(r);
+      return Sentence("its power is nowhere positive") + tried_text(r);
     case Kind::nowhere_negative:
-      return std::string("its power is nowhere negative") + tried_text(r);
+      return Sentence("its power is nowhere negative") + tried_text(r);
     case Kind::own_rate_takes_out:
       return "the rate that it damps takes out; the rest through prescribed motions";
     case Kind::keeps_specified_motion:
       return "it keeps up the specified motion";
     case Kind::keeps_motion_of_time:
-      return "it keeps up what is prescribed by t";
+      return "it keeps up what is prescribed by " + Sentence::formula("t");
     case Kind::does_not_move:
       return "it does not move";
     case Kind::moves_without_power:
@@ -270,24 +291,34 @@ std::string write_source_reason(const Reason& r) {
 
 }  // namespace
 
-std::string write_reason(const Reason& reason, Wording wording) {
+Sentence make_reason(const Reason& reason, Wording wording) {
   if (reason.of != Ingredient::none) return write_ingredient(reason, wording);
   for (const auto write :
        {write_integral_reason, write_potential_reason, write_load_refusal, write_source_reason}) {
-    std::string text = write(reason);
-    if (!text.empty()) return text;
+    Sentence sentence = write(reason);
+    if (!sentence.empty()) return sentence;
   }
-  return "";
+  return {};
+}
+
+std::vector<Sentence> make_reasons(const Reasons& reasons, Wording wording) {
+  std::vector<Sentence> sentences;
+  bool is_rest = false;
+  for (const Reason& r : reasons) {
+    const bool begins_rest = r.is_about_rest && !is_rest;
+    sentences.push_back((begins_rest ? "the rest: " : "") + make_reason(r, wording));
+    is_rest = r.is_about_rest;
+  }
+  return sentences;
+}
+
+std::string write_reason(const Reason& reason, Wording wording) {
+  return make_reason(reason, wording).text();
 }
 
 std::vector<std::string> write_reasons(const Reasons& reasons, Wording wording) {
   std::vector<std::string> texts;
-  bool is_rest = false;
-  for (const Reason& r : reasons) {
-    const bool begins_rest = r.is_about_rest && !is_rest;
-    texts.push_back((begins_rest ? "the rest: " : "") + write_reason(r, wording));
-    is_rest = r.is_about_rest;
-  }
+  for (const Sentence& s : make_reasons(reasons, wording)) texts.push_back(s.text());
   return texts;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "visviva/equations/energy/integrals.h"
+#include "visviva/report/derivation/sentence.h"
 
 namespace visviva {
 
@@ -15,6 +16,11 @@ enum class Wording {
   /// what is.
   brief
 };
+
+/// One reason as a clause, without a full stop; the others write it as text.
+Sentence make_reason(const Reason& reason, Wording wording = Wording::full);
+/// One clause for each reason.
+std::vector<Sentence> make_reasons(const Reasons& reasons, Wording wording = Wording::full);
 
 /// One reason as a clause, without a full stop.
 std::string write_reason(const Reason& reason, Wording wording = Wording::full);

@@ -1,6 +1,7 @@
 #include "visviva/report/page/cases_section.h"
 
 #include "visviva/report/page/plot_figure.h"
+#include "visviva/report/plot/overlay.h"
 #include "visviva/report/plot/plot_choice.h"
 
 namespace visviva {
@@ -18,6 +19,24 @@ Html write_case_panel(const CasePanel& panel, std::size_t number, std::size_t sa
   return element("section", {{"class", "case-panel"}, {"aria-labelledby", id}}, "\n" + html) + "\n";
 }
 
+// Several runs in one figure, where there are not too many curves to tell apart.
+Html write_overlays(const std::vector<CasePanel>& cases, std::size_t samples) {
+  constexpr std::size_t most_curves = 16;
+  std::vector<RunPlots> runs;
+  for (const CasePanel& panel : cases)
+    if (!panel.plots.empty()) runs.push_back({panel.name, panel.plots});
+  if (runs.size() < 2) return {};
+  Html figures;
+  std::size_t number = 0;
+  for (Plot& plot : overlay_runs(runs)) {
+    if (plot.series.size() > most_curves) continue;
+    plot.title += ", all cases";
+    plot.is_folded = false;
+    figures += write_plot_figure(plot, "cases-plot-" + std::to_string(++number), samples);
+  }
+  return figures;
+}
+
 }  // namespace
 
 Html make_cases_section(const std::vector<CasePanel>& cases) {
@@ -29,7 +48,8 @@ Html make_cases_section(const std::vector<CasePanel>& cases) {
   Html panels;
   for (std::size_t i = 0; i < cases.size(); ++i)
     panels += write_case_panel(cases[i], i + 1, samples);
-  return element("div", {{"class", "case-panels"}}, "\n" + panels) + "\n";
+  return write_overlays(cases, samples) +
+         element("div", {{"class", "case-panels"}}, "\n" + panels) + "\n";
 }
 
 }  // namespace visviva

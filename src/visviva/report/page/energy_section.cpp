@@ -21,27 +21,18 @@ namespace {
 // Characters of the model language; longer expressions are left to the command line.
 constexpr std::size_t longest_energies = 25'000;
 
-// "K2 - K0 + U" as a formula.
 Html formula_html(const std::string& formula) {
-  std::string mathml;
-  for (std::size_t from = 0; from < formula.size();) {
-    const std::size_t to = std::min(formula.find(' ', from), formula.size());
-    const std::string word = formula.substr(from, to - from);
-    if (word == "+")
-      mathml += "<mo>+</mo>";
-    else if (word == "-")
-      mathml += "<mo>\u2212</mo>";
-    else
-      mathml += print_name(word, Notation::mathml);
-    from = to + 1;
-  }
-  return math_html(mathml);
+  return math_html(write_formula(formula, Notation::mathml));
+}
+
+Html reasons_html(const Reasons& reasons, Wording wording, const Html& separator) {
+  std::vector<Html> shown;
+  for (const Sentence& r : make_reasons(reasons, wording)) shown.push_back(sentence_html(r));
+  return join_html(shown, separator);
 }
 
 Html reasons_html(const Reasons& reasons) {
-  std::vector<Html> shown;
-  for (const std::string& r : write_reasons(reasons, Wording::brief)) shown.emplace_back(r);
-  return join_html(shown, ";" + void_element("br"));
+  return reasons_html(reasons, Wording::brief, ";" + void_element("br"));
 }
 
 // A mark and a word: colour alone says nothing to many.
@@ -117,14 +108,15 @@ class EnergyWriter {
       table.rows.push_back({integral_name(i), formula_html(i.definition.formula),
                             constancy_html(i.constancy), scope_words(i), why_html(i)});
     html_ += write_table(table);
-    for (const std::string& remark : write_reasons(r_.integrals.remarks)) add_paragraph(remark);
+    for (const Sentence& remark : make_reasons(r_.integrals.remarks))
+      add_paragraph(sentence_html(remark));
   }
 
   // The two that need a potential energy say so and refer to the others.
   static Html why_html(const Integral& i) {
     if (i.constancy == Constancy::not_defined) return "there is no potential energy: see below";
     if (i.definition.needs_potential_energy && !i.reasons.empty())
-      return write_reason(i.reasons.front());
+      return sentence_html(make_reason(i.reasons.front()));
     return reasons_html(i.reasons);
   }
 
@@ -297,9 +289,9 @@ class EnergyWriter {
     return element("span", with_causes({}, {*cause}), link_to_line(line, name));
   }
 
-  static std::string role_words(const LoadEnergy& load) {
-    std::string words = role_name(load.role);
-    if (!load.reasons.empty()) words += ": " + join_reasons(load.reasons);
+  static Html role_words(const LoadEnergy& load) {
+    Html words = role_name(load.role);
+    if (!load.reasons.empty()) words += ": " + reasons_html(load.reasons, Wording::full, "; ");
     if (load.needs_constraints) words += "; where the constraints hold";
     return words;
   }
@@ -307,13 +299,13 @@ class EnergyWriter {
   // What the entry says, then what its load does, unless that says it already.
   Html why_html(const LedgerEntry& entry) const {
     const LoadEnergy* load = find_load(entry.source);
-    const std::string why = join_reasons(entry.reasons);
+    const Html why = reasons_html(entry.reasons, Wording::full, "; ");
     if (load == nullptr) return why;
     const bool is_said = entry.reasons.empty() ||
                          std::equal(entry.reasons.begin(), entry.reasons.end(),
                                     load->reasons.begin(), load->reasons.end(),
                                     [](const Reason& a, const Reason& b) { return a.is_like(b); });
-    return is_said ? Html(role_words(*load)) : why + void_element("br") + role_words(*load);
+    return is_said ? role_words(*load) : why + void_element("br") + role_words(*load);
   }
 
   void write_ledger() {

@@ -1,9 +1,11 @@
 // The scene of a model, from its points, frames, bodies and forces.
 #include "visviva/report/page/scene.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "visviva/equations/state/solve.h"
+#include "visviva/report/derivation/derivation_outline.h"
 #include "visviva/report/page/scene_parts.h"
 #include "visviva/report/page/scene_solids.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -13,6 +15,8 @@ namespace {
 
 using Kind = SceneObject::Kind;
 
+constexpr double disc_thickness = 0.06, bar_thickness = 0.06;
+
 class SceneMaker {
  public:
   SceneMaker(const Equations& equations, const ConsistentStart& start)
@@ -21,7 +25,8 @@ class SceneMaker {
         model_(motion_.model()),
         causes_(motion_),
         start_(make_state(motion_, start)),
-        pictured_(model_) {}
+        pictured_(model_),
+        roots_(list_roots(model_)) {}
 
   Scene make() {
     scene_.title = model_.name;
@@ -31,6 +36,7 @@ class SceneMaker {
     add_links(motion_, causes_, &scene_);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_body(static_cast<int>(b));
     add_pictures(model_, start_, causes_, &scene_);
+    add_profiles(motion_, &scene_);
     for (const SpringData& spring : model_.springs) add_spring(spring);
     for (const ConstraintData& constraint : model_.constraints) add_roll(constraint);
     add_arrows(equations_, causes_, &scene_);
@@ -103,7 +109,75 @@ class SceneMaker {
     object.frame = body.frame;
     if (body.frame >= 0) set_shape(body, start_, &object);
     if (object.is_standin && pictured_.contains(body.frame)) return;
+    if (object.is_standin) stand_in(body, &object);
     scene_.objects.push_back(std::move(object));
+  }
+
+  // A body without a shape is drawn between its joints, with a dot at its mass center; else as what has its inertia:
+  // a wheel on a fixed axle, a bar that turns in a plane, an ellipsoid.
+  void stand_in(const BodyData& body, SceneObject* object) {
+    if (mark_bars(body)) {
+      object->kind = Kind::sphere;
+      object->sizes = {};
+      return;
+    }
+    const std::optional<std::size_t> axis = plane_axis(body.frame);
+    if (!axis) return;
+    const double mass = value_or_nan(start_, body.mass);
+    const double inertia = value_or_nan(start_, body.inertia[*axis][*axis]);
+    const double square = inertia / mass;
+    if (!(square > 0) || !std::isfinite(square)) return;
+    object->turn = {1, 0, 0, 0};
+    object->axis = "xyz"[*axis];
+    if (is_fixed_in_N(body.point)) {
+      object->kind = Kind::disc;
+      const double radius = std::sqrt(2 * square);  // of a disc of this inertia
+      object->sizes = {radius, disc_thickness * radius, 0};
+      return;
+    }
+    object->kind = Kind::box;
+    const double length = std::sqrt(12 * square);  // of a bar of this inertia
+    object->sizes.fill(bar_thickness * length);
+    object->sizes[*axis == 0 ? 1 : 0] = length;
+  }
+
+  // Links that are a part of the body become its bars; false where there are none.
+  bool mark_bars(const BodyData& body) {
+    bool is_found = false;
+    for (SceneObject& link : scene_.objects) {
+      const bool is_part = link.kind == Kind::link && link.frame > 0 && link.is_fixed_length &&
+                           roots_[std::size_t(link.frame)] == roots_[std::size_t(body.frame)];
+      if (!is_part) continue;
+      is_found = true;
+      link.bar_of = body.name;
+      if (link.cause.empty()) link.cause = list_causes(Cause::Kind::body, body.name);
+    }
+    return is_found;
+  }
+
+  // The axis about which a frame turns in N, where it is always the same one of both.
+  std::optional<std::size_t> plane_axis(int frame) const {
+    std::optional<std::size_t> axis;
+    for (int f = frame; f > 0; f = model_.frames[std::size_t(f)].parent) {
+      const Orientation& o = model_.frames[std::size_t(f)].orientation;
+      if (o.kind != Orientation::Kind::simple || o.axis.parts().size() != 1) return {};
+      const Column3& n = o.axis.parts()[0].column;
+      for (std::size_t k = 0; k < 3; ++k) {
+        if (n[k].is_zero()) continue;
+        if (axis && *axis != k) return {};
+        axis = k;
+      }
+    }
+    return axis;
+  }
+
+  // Where its place contains nothing that moves.
+  bool is_fixed_in_N(int point) const {
+    const Vector p = Point(model_, point) - Point(model_, 0);
+    if (p.model() == nullptr) return true;
+    const Column3 c = p.in(Frame(model_, 0));
+    return std::all_of(c.begin(), c.end(),
+                       [&](const Expr& e) { return has_only_parameters(model_, e); });
   }
 
   void add_spring(const SpringData& spring) {
@@ -138,6 +212,7 @@ class SceneMaker {
   const Causes causes_;
   const StartState start_;
   const PicturedFrames pictured_;
+  const std::vector<int> roots_;
   Scene scene_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "visviva/report/page/html_causes.h"
 #include "visviva/symbolic/print/print.h"
+#include "visviva/symbolic/simplify/expand.h"
 
 namespace visviva {
 namespace {
@@ -50,6 +51,23 @@ std::vector<MathPiece> pieces_of(const std::vector<PrintedTerm>& terms,
   return pieces;
 }
 
+// Multiplied out, where there is a sum in brackets and not much comes of it.
+std::string expanded_text(const PrintedTerm& term) {
+  constexpr std::size_t most_terms = 12, longest = 160;
+  const bool may_be = term.text.find('(') != std::string::npos && term.text.size() <= longest;
+  if (!may_be) return "";
+  const std::optional<std::vector<Expr>> parts = expand_sum(term.value, most_terms);
+  if (!parts || parts->size() < 2) return "";
+  std::string text;
+  for (const Expr& part : *parts) {
+    std::string one = print(part);
+    const bool is_negative = one[0] == '-';
+    if (!text.empty()) text += is_negative ? " - " : " + ";
+    text += is_negative && !text.empty() ? one.substr(1) : one;
+  }
+  return text;
+}
+
 bool is_one(const PrintedTerm& term) { return term.text == "<mn>1</mn>"; }
 
 }  // namespace
@@ -82,6 +100,19 @@ std::string lean_mathml(std::string mathml) {
 
 Html math_html(const std::string& mathml) { return element("math", raw_html(lean_mathml(mathml))); }
 
+Html sentence_html(const Sentence& sentence) {
+  using Kind = Sentence::Piece::Kind;
+  Html html;
+  for (const Sentence::Piece& p : sentence.pieces()) {
+    if (p.kind == Kind::words)
+      html += Html(p.text);
+    else
+      html += p.kind == Kind::formula ? math_html(write_formula(p.text, Notation::mathml))
+                                      : math_html(p.value);
+  }
+  return html;
+}
+
 MathPiece name_piece(const std::string& name) {
   return {lean_mathml(print_name(name, Notation::mathml)), name};
 }
@@ -101,14 +132,17 @@ Html pieces_html(const std::vector<MathPiece>& pieces, bool lean) {
     if (!p.causes.empty()) attributes = with_causes({{"class", "term"}}, p.causes);
     if (!lean && !p.plain.empty() && p.plain.size() <= longest_alternative)
       attributes.emplace_back("alttext", p.plain);
+    if (!lean && !p.expanded.empty()) attributes.emplace_back("data-expanded", p.expanded);
     html += element("math", attributes, raw_html(p.mathml));
   }
   return html;
 }
 
 std::vector<MathPiece> sum_pieces(const PrintedForms& written, const Expr& sum, bool goes_on) {
-  return pieces_of(written.terms(sum, mathml_writer()), written.terms(sum, language_writer()),
-                   goes_on);
+  const std::vector<PrintedTerm> plain = written.terms(sum, language_writer());
+  std::vector<MathPiece> pieces = pieces_of(written.terms(sum, mathml_writer()), plain, goes_on);
+  for (std::size_t i = 0; i < pieces.size(); ++i) pieces[i].expanded = expanded_text(plain[i]);
+  return pieces;
 }
 
 std::vector<MathPiece> intermediate_pieces(const PrintedForms& written, std::size_t k) {

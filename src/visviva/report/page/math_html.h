@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "visviva/report/derivation/sentence.h"
 #include "visviva/report/page/html.h"
 #include "visviva/symbolic/print/printed_forms.h"
 
@@ -18,6 +19,7 @@ struct MathPiece {
   std::string mathml;         ///< with its sign
   std::string plain{};        ///< the same in the model language
   std::vector<int> causes{};  ///< in Causes::list()
+  std::string expanded{};     ///< a factored term multiplied out, in the model language
 };
 
 /// Entities of the printer as characters, which are shorter.
@@ -27,6 +29,9 @@ std::string lean_mathml(std::string mathml);
 Html math_html(const std::string& mathml);
 Html math_name_html(const std::string& name);
 Html math_html(const Expr& expr);
+
+/// A sentence with its formulas set as such.
+Html sentence_html(const Sentence& sentence);
 
 /// The name of a symbol, in the model language as it is.
 MathPiece name_piece(const std::string& name);

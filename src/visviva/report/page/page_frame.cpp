@@ -15,7 +15,8 @@ std::string make_policy() {
   std::vector<unsigned char> bytes;
   for (std::size_t i = 0; i + 1 < digest.size(); i += 2)
     bytes.push_back(static_cast<unsigned char>(std::stoi(digest.substr(i, 2), nullptr, 16)));
-  return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-" +
+  return "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; script-src "
+         "'sha256-" +
          encode_base64(bytes.data(), bytes.size()) + "'";
 }
 

@@ -31,21 +31,32 @@ Html write_legend(const Plot& plot) {
 
 std::string exact(double value) { return fmt::format("{:.17g}", value); }
 
+void add_abscissa(const Plot& plot, HtmlAttributes* attributes) {
+  const PlotAxis axis = make_place_axis(plot);
+  attributes->emplace_back("data-over", plot.over);
+  attributes->emplace_back("data-over-unit", plot.over_unit == "1" ? "" : plot.over_unit);
+  attributes->emplace_back("data-left", exact(axis.from));
+  attributes->emplace_back("data-right", exact(axis.until));
+  if (!plot.is_of_run) attributes->emplace_back("data-still", "yes");
+  if (is_path(plot)) attributes->emplace_back("data-path", "yes");
+}
+
 Html write_picture(const Plot& plot, const std::string& id, std::size_t samples) {
-  const PanelLayout layout{.samples = samples};
+  PanelLayout layout{.samples = samples};
+  if (!plot.is_over_time()) layout.height = 380;
   const PlotAxis axis = make_value_axis(plot);
-  const HtmlAttributes attributes = {
-      {"class", "plot-picture"},
-      {"viewBox", fmt::format("0 0 {} {}", layout.width, layout.height)},
-      {"role", "img"},
-      {"aria-labelledby", fmt::format("{}-title {}-words", id, id)},
-      {"data-from", exact(plot.from)},
-      {"data-until", exact(plot.until)},
-      {"data-low", exact(axis.from)},
-      {"data-high", exact(axis.until)},
-      {"data-least", exact(plot.least_range)},
-      {"data-scale", plot.is_log ? "log" : "linear"},
-      {"data-unit", plot.unit == "1" ? "" : plot.unit}};
+  HtmlAttributes attributes = {{"class", "plot-picture"},
+                               {"viewBox", fmt::format("0 0 {} {}", layout.width, layout.height)},
+                               {"role", "img"},
+                               {"aria-labelledby", fmt::format("{}-title {}-words", id, id)},
+                               {"data-from", exact(plot.from)},
+                               {"data-until", exact(plot.until)},
+                               {"data-low", exact(axis.from)},
+                               {"data-high", exact(axis.until)},
+                               {"data-least", exact(plot.least_range)},
+                               {"data-scale", plot.is_log ? "log" : "linear"},
+                               {"data-unit", plot.unit == "1" ? "" : plot.unit}};
+  if (!plot.is_over_time()) add_abscissa(plot, &attributes);
   const Html words = element("title", {{"id", id + "-title"}}, plot.title) +
                      element("desc", {{"id", id + "-words"}}, describe_plot(plot)) + "\n";
   return element("svg", attributes, "\n" + words + raw_html(write_panel(plot, layout))) + "\n";
@@ -61,7 +72,9 @@ Html write_plot_figure(const Plot& plot, const std::string& id, std::size_t samp
       element("div", {{"class", "plot-frame"}}, "\n" + write_picture(plot, id, samples)) + "\n";
   if (!plot.remark.empty())
     content += element("p", {{"class", "plot-remark muted"}}, plot.remark) + "\n";
-  const Html figure = element("figure", {{"class", "plot"}, {"id", id}}, content) + "\n";
+  HtmlAttributes kind = {{"class", "plot"}, {"id", id}};
+  if (!plot.is_over_time()) kind.emplace_back("data-kind", "curves");
+  const Html figure = element("figure", kind, content) + "\n";
   return plot.is_folded ? fold(plot.title, figure) : figure;
 }
 

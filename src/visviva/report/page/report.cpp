@@ -24,6 +24,7 @@
 #include "visviva/report/page/summary_section.h"
 #include "visviva/report/plot/plot_choice.h"
 #include "visviva/report/plot/plot_outputs.h"
+#include "visviva/report/plot/plot_tables.h"
 #include "visviva/report/trajectory/output_gaps.h"
 #include "visviva/report/trajectory/reason_text.h"
 #include "visviva/symbolic/core/workspace.h"
@@ -154,11 +155,19 @@ Html Report::make_modes() const {
     return paragraph(Html("The mechanism is large: ") +
                      element("code", command_for("linearize") + " --equilibrium") +
                      " computes its small motions.");
-  return make_modes_section(find_equilibrium(equations_, start_), equations_.motion);
+  // A page is worth having without them.
+  try {
+    return make_modes_section(find_equilibrium(equations_, start_), equations_.motion);
+  } catch (const ModelError& error) {
+    return paragraph("No small motions: " + error.diagnostics().front().message + ".") +
+           paragraph(element("code", command_for("linearize")) +
+                     Html(" computes them at the start values."));
+  }
 }
 
 Html Report::make_plot_section(const Trajectory& run) const {
-  const std::vector<Plot> plots = make_plots(run, equations_);
+  std::vector<Plot> plots = make_plots(run, equations_);
+  for (Plot& table : make_table_plots(model())) plots.push_back(std::move(table));
   const std::size_t samples = choose_plot_samples(plots);
   Html html;
   for (std::size_t i = 0; i < plots.size(); ++i)

@@ -55,7 +55,7 @@ struct SceneObject {
     ellipsoid,  ///< point, frame, sizes: three semiaxes, turn
     capsule,    ///< point, frame, sizes: radius and length of its cylinder, axis
     mesh,       ///< point, frame, mesh
-    link,       ///< from, to, is_fixed_length
+    link,       ///< from, to, is_fixed_length, frame of the body that it is a part of
     spring,     ///< from, to, rest
     damper,     ///< from, to
     roll        ///< frame, on, point
@@ -70,10 +70,22 @@ struct SceneObject {
   std::shared_ptr<const Mesh> mesh{};
   bool is_picture = false;  ///< has no mass
   bool is_standin = false;  ///< not the shape that the model gives
+  std::string bar_of{};     ///< links: the body without a shape that it stands for
   bool is_fixed_length = false;
   bool is_ground = false;    ///< a link of two points that stand still in N
   bool needs_check = false;  ///< a link only where the run keeps its length
   double rest = 0.0;         ///< m
+};
+
+/// A table of heights over distance, drawn as a curve (scene_profiles.cpp).
+struct SceneProfile {
+  std::string name;
+  int line = 0;
+  std::shared_ptr<const TableFunction> table;
+  std::array<double, 3> along{}, up{};  ///< directions in N of what it is over, and of its heights
+  std::string
+      column{};  ///< of where the table's 0 stands along, of its height 0, and of what is asked for
+  std::vector<std::string> more_columns{};  ///< of what else is asked for
 };
 
 struct Scene {
@@ -85,6 +97,7 @@ struct Scene {
   std::vector<SceneFrame> frames;  ///< those of the model, N first
   std::vector<SceneArrow> arrows;
   std::vector<SceneObject> objects;
+  std::vector<SceneProfile> profiles;
   std::vector<ExtraOutput> outputs;  ///< names cannot be those of a model's outputs
 };
 

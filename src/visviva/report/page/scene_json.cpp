@@ -26,6 +26,9 @@ constexpr double held_part = 1e-6;   // of the size: what constraints may drift
 constexpr double zero_part = 1e-9;   // of the largest force: less is none
 constexpr std::size_t most_traces = 6;   // beyond these only those on which nothing hangs
 constexpr double standin_radius = 0.04;  // of the size
+constexpr double largest_standin = 0.55, largest_bar = 1.3;  // whole extents, of the size
+constexpr std::size_t profile_samples = 800;
+constexpr double profile_margin = 2.5;  // of the size, beyond what is asked for
 
 double clean(double x) { return std::isfinite(x) ? x : 0.0; }
 
@@ -59,7 +62,9 @@ class SceneWriter {
 
   json write() {
     if (tracks_.rows.empty()) return nullptr;
-    size_ = tracks_.find_size(list_members(), list_sizes());
+    // Shapes that stand for others tell no size, unless there is nothing else.
+    size_ = tracks_.find_size(list_members(), list_sizes(false));
+    if (!has_extent()) size_ = tracks_.find_size(list_members(), list_sizes(true));
     find_motion();
     choose_frames();
     json j = json::object();
@@ -80,6 +85,7 @@ class SceneWriter {
     j["orientations"] = orientations_.text();
     j["vectors"] = vectors_.text();
     j["objects"] = write_objects();
+    if (!scene_.profiles.empty()) j["profiles"] = write_profiles();
     j["traces"] = list_traces();
     j["alternative"] =
         describe_scene(scene_, run_.samples[0][frames_.front()], run_.samples[0][frames_.back()]);
@@ -106,10 +112,27 @@ class SceneWriter {
     return members;
   }
 
-  std::vector<double> list_sizes() const {
+  std::vector<double> list_sizes(bool with_standins) const {
     std::vector<double> sizes;
-    for (const SceneObject& o : scene_.objects) sizes.push_back(size_of(o));
+    for (const SceneObject& o : scene_.objects)
+      if (with_standins || !o.is_standin) sizes.push_back(size_of(o));
     return sizes;
+  }
+
+  // Whether anything but stand-ins is somewhere: two places, or a shape.
+  bool has_extent() const {
+    const auto box = tracks_.find_box();
+    const bool is_wide =
+        std::hypot(box[1][0] - box[0][0], box[1][1] - box[0][1], box[1][2] - box[0][2]) > 0;
+    const std::vector<double> sizes = list_sizes(false);
+    return is_wide || std::any_of(sizes.begin(), sizes.end(), [](double s) { return s > 0; });
+  }
+
+  // A stand-in hides nothing: beside other things it is not larger than a part of them.
+  double standin_scale(const SceneObject& o) const {
+    if (!o.is_standin || !has_extent()) return 1.0;
+    const double part = o.kind == Kind::box ? largest_bar : largest_standin;
+    return std::min(1.0, part * size_ / std::max(size_of(o), 1e-300));
   }
 
   void find_motion() {
@@ -283,6 +306,7 @@ class SceneWriter {
       case Kind::link:
         add_ends(o, &j);
         j["fixed_length"] = o.is_fixed_length;
+        if (!o.bar_of.empty()) j["bar"] = o.bar_of;
         break;
       case Kind::spring:
       case Kind::damper:
@@ -311,20 +335,91 @@ class SceneWriter {
     (*j)["point"] = o.point;
     (*j)["frame"] = o.frame;
     if (o.is_standin) (*j)["standin"] = true;
+    const double scale = standin_scale(o);
+    std::array<double, 3> sizes = o.sizes;
+    for (double& size : sizes) size *= scale;
     if (o.turn != std::array<double, 4>{1, 0, 0, 0}) (*j)["turn"] = list(o.turn);
     if (o.kind == Kind::sphere || o.kind == Kind::shell) {
-      (*j)["radius"] = o.sizes[0] > 0 ? o.sizes[0] : standin_radius * size_;
+      (*j)["radius"] = sizes[0] > 0 ? sizes[0] : standin_radius * size_;
     } else if (o.kind == Kind::box) {
-      (*j)["sizes"] = list(o.sizes);
+      (*j)["sizes"] = list(sizes);
     } else if (o.kind == Kind::ellipsoid) {
-      (*j)["semiaxes"] = list(o.sizes);
+      (*j)["semiaxes"] = list(sizes);
     } else if (o.kind == Kind::mesh) {
       (*j)["mesh"] = write_mesh(*o.mesh);
     } else {
-      (*j)["radius"] = o.sizes[0];
-      (*j)["length"] = o.sizes[1];
+      (*j)["radius"] = sizes[0];
+      (*j)["length"] = sizes[1];
       (*j)["axis"] = std::string(1, o.axis);
     }
+  }
+
+  // ---- Profiles
+
+  json write_profiles() {
+    json all = json::array();
+    for (const SceneProfile& profile : scene_.profiles) {
+      const Track track(run_, profile.column);
+      if (!track.has_values()) continue;
+      const auto [low, high] = find_asked(profile, track);
+      const std::vector<std::array<double, 2>> curve = sample(*profile.table, low, high);
+      if (curve.size() < 2) continue;
+      Bytes heights, shifts;
+      for (const auto& [x, h] : curve) {
+        heights.add_float(x);
+        heights.add_float(h);
+      }
+      json j = {{"name", profile.name},
+                {"line", profile.line},
+                {"along", list(profile.along)},
+                {"up", list(profile.up)},
+                {"heights", heights.text()}};
+      if (tracks_.is_fixed(track, 0.0)) {
+        j["shift"] = {clean(track[frames_.front()][0]), clean(track[frames_.front()][1])};
+      } else {
+        for (const std::size_t row : frames_)
+          for (std::size_t k = 0; k < 2; ++k) shifts.add_float(clean(track[row][k]));
+        j["shifts"] = shifts.text();
+      }
+      all.push_back(std::move(j));
+    }
+    return all;
+  }
+
+  // The table's stretch that the run asks for, with room on both sides.
+  std::array<double, 2> find_asked(const SceneProfile& profile, const Track& track) const {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    const auto include = [&](double x) {
+      if (!std::isfinite(x)) return;
+      low = std::min(low, x);
+      high = std::max(high, x);
+    };
+    for (const std::size_t row : frames_) include(track[row][2]);
+    for (const std::string& column : profile.more_columns) {
+      const Track more(run_, column);
+      if (!more.has_values()) continue;
+      for (const std::size_t row : frames_) include(more[row][0]);
+    }
+    const double margin = profile_margin * size_;
+    return {low - margin, high + margin};
+  }
+
+  // Evenly, and its own corners; without what is outside of its range.
+  static std::vector<std::array<double, 2>> sample(const TableFunction& table, double low,
+                                                   double high) {
+    std::vector<double> places;
+    if (!(low < high)) return {};
+    for (std::size_t i = 0; i <= profile_samples; ++i)
+      places.push_back(low + (high - low) * double(i) / profile_samples);
+    for (const double knot : table.axis(0).knots())
+      if (knot > low && knot < high && places.size() < 3 * profile_samples) places.push_back(knot);
+    std::sort(places.begin(), places.end());
+    std::vector<std::array<double, 2>> curve;
+    for (const double x : places) {
+      const double h = table.value(x, 0, 0, 0);
+      if (std::isfinite(h)) curve.push_back({x, h});
+    }
+    return curve;
   }
 
   // Traces of mass that moves; of long chains only the ends.

@@ -131,6 +131,7 @@ class LinkMaker {
       link.to = to;
       link.is_fixed_length = shape_of(steps[i]) == Shape::rod;
       link.is_ground = is_ground;
+      if (is_fixed_in_its_frame(steps[i])) link.frame = steps[i].parts()[0].frame;
       scene_.objects.push_back(std::move(link));
       from = to;
     }

@@ -92,7 +92,8 @@ class PictureMaker {
 
 }  // namespace
 
-PicturedFrames::PicturedFrames(const ModelData& model) : is_pictured_(model.frames.size(), false) {
+std::vector<int> list_roots(const ModelData& model) {
+  std::vector<int> roots;
   for (std::size_t f = 0; f < model.frames.size(); ++f) {
     const FrameData& frame = model.frames[f];
     const bool is_fixed = frame.parent >= 0 && frame.hidden.empty() &&
@@ -101,8 +102,13 @@ PicturedFrames::PicturedFrames(const ModelData& model) : is_pictured_(model.fram
                               return has_only_parameters(model, e);
                             });
                           });
-    roots_.push_back(is_fixed ? roots_[std::size_t(frame.parent)] : static_cast<int>(f));
+    roots.push_back(is_fixed ? roots[std::size_t(frame.parent)] : static_cast<int>(f));
   }
+  return roots;
+}
+
+PicturedFrames::PicturedFrames(const ModelData& model)
+    : roots_(list_roots(model)), is_pictured_(model.frames.size(), false) {
   for (const PictureData& picture : model.pictures)
     if (is_drawn(picture)) is_pictured_[std::size_t(roots_[std::size_t(picture.frame)])] = true;
 }

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "visviva/codegen/system/compile.h"
@@ -122,6 +123,40 @@ TEST(Scene, of_a_double_pendulum_has_its_positions_and_rods) {
   EXPECT_EQ(j["up"], json({0.0, 1.0, 0.0}));
   EXPECT_EQ(j["traces"].size(), 2u);
   EXPECT_FALSE(has_null(j));
+}
+
+// A body without a shape is drawn between its joints; on a fixed axle as a disc of its inertia, elsewhere as a bar.
+TEST(Scene, bodies_without_shapes_are_links_wheels_and_bars) {
+  Model model("arm");
+  const Frame N = model.newtonian();
+  const Quantity a = model.coordinate("a", {.start = 0.3 * rad}), b = model.coordinate("b"),
+                 c = model.coordinate("c"), x = model.coordinate("x", {.start = 1 * m});
+  const Quantity I = 0.02 * kg * m * m;
+  const Frame A = model.frame("A", rotate(N, Axis::z, a)),
+              B = model.frame("B", rotate(N, Axis::z, b)),
+              C = model.frame("C", rotate(N, Axis::z, c));
+  model.body(A, {.at = N.origin() + 0.5 * m * A.x(), .mass = 1 * kg, .inertia = Inertia{I, I, I}});
+  model.point("P", N.origin() + 1 * m * A.x());
+  model.body(B, {.at = N.origin() + 3 * m * N.x(), .mass = 1 * kg, .inertia = Inertia{I, I, I}});
+  model.body(C, {.at = N.origin() + x * N.y(), .mass = 1 * kg, .inertia = Inertia{I, I, I}});
+  const Kinematics motion = analyze_motion(model);
+  const Equations equations = derive(motion);
+  const Scene scene = make_scene(equations, make_consistent_start(motion));
+  std::map<std::string, SceneObject> bodies;
+  std::size_t bars = 0;
+  for (const SceneObject& o : scene.objects) {
+    if (o.is_standin) bodies[o.name] = o;
+    if (!o.bar_of.empty()) {
+      EXPECT_EQ(o.bar_of, "A");
+      ++bars;
+    }
+  }
+  EXPECT_EQ(bars, 2U);
+  EXPECT_EQ(bodies.at("A").kind, SceneObject::Kind::sphere);
+  EXPECT_EQ(bodies.at("B").kind, SceneObject::Kind::disc);
+  EXPECT_NEAR(bodies.at("B").sizes[0], std::sqrt(2 * 0.02), 1e-12) << "I = m r^2/2";
+  EXPECT_EQ(bodies.at("C").kind, SceneObject::Kind::box);
+  EXPECT_NEAR(bodies.at("C").sizes[0], std::sqrt(12 * 0.02), 1e-12) << "I = m L^2/12";
 }
 
 // x = v t, and the wheel has turned by -v t/r about z: nothing in the motion needs its orientation.

@@ -41,11 +41,17 @@ std::string describe_series(const PlotSeries& series, const Plot& plot) {
 
 }  // namespace
 
+std::string label_words(const std::string& name, const std::string& unit) {
+  return unit.empty() || unit == "1" ? name : name + " (" + unit + ")";
+}
+
 std::string describe_plot(const Plot& plot) {
   constexpr std::size_t most = 12;
-  std::string words =
-      fmt::format("{} from t = {} s to {} s", plot.is_log ? "Logarithmic plot" : "Plot",
-                  number_label(plot.from, word_digits), number_label(plot.until, word_digits));
+  std::string words = plot.is_log ? "Logarithmic plot" : "Plot";
+  if (!plot.is_over_time()) words += " over " + label_words(plot.over, plot.over_unit);
+  if (plot.is_of_run)
+    words += fmt::format(" from t = {} s to {} s", number_label(plot.from, word_digits),
+                         number_label(plot.until, word_digits));
   for (std::size_t i = 0; i < std::min(most, plot.series.size()); ++i)
     words += (i == 0 ? ": " : "; ") + describe_series(plot.series[i], plot);
   if (plot.series.size() > most) words += fmt::format("; and {} more", plot.series.size() - most);

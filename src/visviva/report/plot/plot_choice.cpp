@@ -96,7 +96,16 @@ class PlotChoice {
   void name_angles() {
     const std::set<Ref> angles = find_angles(model_);
     for (const CoordinateData& c : model_.coordinates)
-      if (c.dimension.is_dimensionless() && angles.count(c.q.ref()) != 0) units_[c.name] = "rad";
+      if (c.dimension.is_dimensionless() && angles.count(c.q.ref()) != 0) {
+        units_[c.name] = "rad";
+        units_[c.name + "'"] = "rad/s";
+        units_[c.name + "''"] = "rad/s^2";
+      }
+    // Outputs that are such by another name.
+    for (const OutputData& o : model_.outputs) {
+      if (o.is_vector || units_[o.name] != "1") continue;
+      if (angles.count(o.scalar.ref()) != 0) units_[o.name] = "rad";
+    }
     for (const Speed& s : equations_.motion.speeds())
       if (units_[s.name] == "1/s" && is_angular(s, model_, angles)) units_[s.name] = "rad/s";
   }
@@ -127,7 +136,8 @@ class PlotChoice {
   }
 
   // One plot for each unit, in order of appearance.
-  void add_by_unit(const std::string& title, const std::vector<std::string>& columns) {
+  std::vector<Plot> sort_by_unit(const std::string& title,
+                                 const std::vector<std::string>& columns) const {
     std::vector<Plot> parts;
     for (const std::string& name : columns) {
       const std::vector<double>* values = find(name);
@@ -139,16 +149,20 @@ class PlotChoice {
         part = parts.insert(parts.end(), Plot{.title = title, .unit = unit, .series = {}});
       part->series.push_back(make_series(name, *values));
     }
-    for (Plot& part : parts) {
+    for (Plot& part : parts)
       if (part.unit == "J") part.least_range = least_energy();
+    return parts;
+  }
+
+  void add_by_unit(const std::string& title, const std::vector<std::string>& columns) {
+    for (Plot& part : sort_by_unit(title, columns))
       if (!is_shown(part)) add(std::move(part));
-    }
   }
 
   // All of it stands in a plot that the model asked for.
   bool is_shown(const Plot& part) const {
     return std::any_of(plots_.begin(), plots_.end(), [&](const Plot& plot) {
-      return plot.unit == part.unit &&
+      return plot.unit == part.unit && plot.is_over_time() &&
              std::all_of(part.series.begin(), part.series.end(), [&](const PlotSeries& wanted) {
                return std::any_of(plot.series.begin(), plot.series.end(),
                                   [&](const PlotSeries& s) { return s.name == wanted.name; });
@@ -164,16 +178,34 @@ class PlotChoice {
   }
 
   void add_statements() {
-    std::map<int, std::vector<std::string>> lines;
+    // By line, and what they are drawn over.
+    std::map<std::pair<int, std::string>, std::vector<std::string>> lines;
     for (const OutputData& output : model_.outputs) {
-      if (!output.is_plot) continue;
+      if (!output.is_plot || output.is_abscissa) continue;
       for (const std::string& column : columns_of(output))
-        lines[output.source.span.line].push_back(column);
+        lines[{output.source.span.line, output.over}].push_back(column);
     }
-    for (const auto& line : lines) {
+    for (const auto& [place, columns] : lines) {
       const std::size_t first = plots_.size();
-      add_by_unit("", line.second);
+      if (place.second.empty())
+        add_by_unit("", columns);
+      else
+        add_curves(columns, place.second);
       for (std::size_t i = first; i < plots_.size(); ++i) name_statement(&plots_[i]);
+    }
+  }
+
+  // Over another quantity: a plot for each unit of the values.
+  void add_curves(const std::vector<std::string>& columns, const std::string& over) {
+    const std::vector<double>* places = find(over);
+    if (places == nullptr) return;
+    const PlotSeries across = make_series(over, *places);
+    for (Plot& plot : sort_by_unit("", columns)) {
+      plot.over = over;
+      plot.over_unit = unit_of(over);
+      for (PlotSeries& series : plot.series) series.places = across.values;
+      if (!has_values(across)) say(&plot, over + " is not determined.");
+      add(std::move(plot));
     }
   }
 
@@ -186,7 +218,10 @@ class PlotChoice {
           return std::find(names.begin(), names.end(), integral->name) != names.end();
         });
     const std::string part = plot->title;  // ", part 2" of a long one
-    plot->title = cut_text(join_words(names), longest_title) + part;
+    plot->title = cut_text(join_words(names), longest_title) +
+                  (plot->is_over_time() ? "" : " over " + cut_text(plot->over, longest_title)) +
+                  part;
+    if (!plot->is_over_time()) return;
     if (!has_all) return;
     has_integrals_ = true;
     plot->title = integrals_title + ": " + plot->title;

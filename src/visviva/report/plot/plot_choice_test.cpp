@@ -10,7 +10,7 @@
 
 #include "visviva/base/utf8.h"
 #include "visviva/codegen/system/compile.h"
-#include "visviva/report/plot/plot_file.h"
+#include "visviva/report/plot/figure.h"
 #include "visviva/report/plot/plot_outputs.h"
 #include "visviva/simulation/run/simulate.h"
 
@@ -293,7 +293,7 @@ TEST(PlotChoice, a_run_that_goes_astray_can_still_be_drawn) {
   run.samples = {{0, 1, 2, 3}, {1, -1e308, 1e308, 2}};
   const std::vector<Plot> plots = make_plots(run, equations);
   ASSERT_EQ(plots.size(), 1U);
-  const std::string svg = write_plot_file(plots, "astray");
+  const std::string svg = write_figure_svg(make_figure(plots[0], "astray"));
   EXPECT_EQ(svg.find("nan"), std::string::npos);
   EXPECT_EQ(svg.find("inf"), std::string::npos);
 }

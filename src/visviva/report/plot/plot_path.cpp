@@ -124,6 +124,49 @@ PlotGrid choose_grid(const PlotSeries& series, const Plot& plot, double floor) {
   return grid;
 }
 
+PlotGrid choose_curve_grid(const PlotSeries& series, const Plot& plot) {
+  Plot places{.title = "", .unit = "", .series = {series}};
+  places.series[0].values = series.places;
+  places.from = plot.from;
+  places.until = plot.until;
+  const PlotGrid across = choose_grid(places.series[0], places, 0.0);
+  const PlotGrid up = choose_grid(series, plot, 0.0);
+  return {across.low, across.value_unit, up.low, up.value_unit};
+}
+
+TimeGrid choose_time_grid(const Plot& plot) {
+  constexpr double parts = 1e6;
+  return {plot.from, (plot.until - plot.from) / parts};
+}
+
+CurvePath write_curve_path(const PlotSeries& series, const PlotGrid& grid, const TimeGrid& times,
+                           std::size_t most) {
+  PathWriter writer;
+  CurvePath path;
+  long i_before = 0, j_before = 0, k_before = 0;
+  bool is_fresh = true;
+  for (const std::size_t at : thin_curve(series.places, series.values, most)) {
+    if (!std::isfinite(series.places[at]) || !std::isfinite(series.values[at])) {
+      writer.leave_gap();
+      is_fresh = true;
+      continue;
+    }
+    const long i = std::lround((series.places[at] - grid.from) / grid.time_unit);
+    const long j = std::lround((series.values[at] - grid.low) / grid.value_unit);
+    if (!is_fresh && i == i_before && j == j_before) continue;
+    writer.add(i, j);
+    const long k = std::lround((series.times[at] - times.begin) / times.unit);
+    fmt::format_to(std::back_inserter(path.times), "{}{}", path.times.empty() ? "" : " ",
+                   k - k_before);
+    i_before = i;
+    j_before = j;
+    k_before = k;
+    is_fresh = false;
+  }
+  path.d = writer.take();
+  return path;
+}
+
 std::string write_plot_path(const PlotSeries& series, const PlotGrid& grid, std::size_t most) {
   return write_heights(series.times, series.values, grid, most);
 }

@@ -23,6 +23,19 @@ struct PlotGrid {
 /// smallest value, which stands for all below it.
 PlotGrid choose_grid(const PlotSeries& series, const Plot& plot, double floor);
 
+/// A path over another quantity: its samples are (i, j) with place = from + i * time_unit; equal ones behind one another
+/// are one. `times` lists k dk dk ... with t = begin + k * unit, one for each sample of the path.
+struct CurvePath {
+  std::string d, times;
+};
+struct TimeGrid {
+  double begin, unit;
+};
+PlotGrid choose_curve_grid(const PlotSeries& series, const Plot& plot);
+TimeGrid choose_time_grid(const Plot& plot);
+CurvePath write_curve_path(const PlotSeries& series, const PlotGrid& grid, const TimeGrid& times,
+                           std::size_t most);
+
 /// The attribute d of a path; `most` samples at most, by thin(). Empty when no value is finite.
 std::string write_plot_path(const PlotSeries& series, const PlotGrid& grid, std::size_t most);
 /// The attribute d of a path in a log plot.

@@ -41,16 +41,29 @@ PlotExtent find_extent(const Plot& plot) {
   return extent;
 }
 
+// Curves over another quantity may wind about: more samples of them are worth while.
+constexpr std::size_t curve_factor = 3;
+
+// About its middle.
+void widen(PlotAxis* axis, double length) {
+  const double middle = 0.5 * (axis->from + axis->until);
+  if (length <= axis->until - axis->from) return;
+  axis->from = middle - 0.5 * length;
+  axis->until = middle + 0.5 * length;
+  axis->ticks = make_ticks(axis->from, axis->until, 5);
+}
+
 class Panel {
  public:
   Panel(const Plot& plot, const PanelLayout& layout)
       : plot_(plot),
         layout_(layout),
-        axis_(make_value_axis(plot)),
         left_(layout.x + layout.left),
         top_(layout.y + layout.top),
         width_(layout.width - layout.left - layout.right),
-        height_(layout.height - layout.top - layout.bottom) {}
+        height_(layout.height - layout.top - layout.bottom),
+        axes_(make_axes(plot, width_, height_)),
+        axis_(axes_.up) {}
 
   std::string write() {
     write_axes();
@@ -65,9 +78,7 @@ class Panel {
   void add(fmt::format_string<Values...> form, Values&&... values) {
     fmt::format_to(std::back_inserter(out_), form, std::forward<Values>(values)...);
   }
-  double x_of(double t) const {
-    return left_ + width_ * (t - plot_.from) / (plot_.until - plot_.from);
-  }
+  double x_of(double place) const { return left_ + width_ * axes_.across.place(place); }
   double y_of(double value) const { return top_ + height_ * (1.0 - axis_.place(value)); }
 
   void add_line(const char* style, double x1, double y1, double x2, double y2) {
@@ -88,14 +99,15 @@ class Panel {
       add_line(grid, left_, y, left_ + width_, y);
       if (!tick.label.empty()) add_text("end", left_ - 6, y + 4, tick.label);
     }
-    for (const PlotTick& tick : make_ticks(plot_.from, plot_.until, 8)) {
+    for (const PlotTick& tick : axes_.across.ticks) {
       const double x = x_of(tick.value);
       add_line(grid, x, top_, x, top_ + height_);
       add_text("middle", x, top_ + height_ + 16, tick.label);
     }
     add_line(base, left_, top_ + height_, left_ + width_, top_ + height_);
     if (!plot_.unit.empty() && plot_.unit != "1") add_text("end", left_ - 6, top_ - 10, plot_.unit);
-    add_text("end", left_ + width_, top_ + height_ + 32, "t (s)");
+    add_text("end", left_ + width_, top_ + height_ + 32,
+             plot_.is_over_time() ? "t (s)" : label_words(plot_.over, plot_.over_unit));
     add("</g>\n");
   }
 
@@ -109,25 +121,11 @@ class Panel {
     add("</svg>\n");
   }
 
-  std::string path_of(const PlotSeries& series, const PlotGrid& grid) const {
-    return plot_.is_log ? write_log_path(series, grid, axis_.from, layout_.samples)
-                        : write_plot_path(series, grid, layout_.samples);
-  }
-
   void write_series(std::size_t i) {
     const PlotSeries& series = plot_.series[i];
+    if (!plot_.is_over_time()) return write_curve(i);
     const double from = plot_.is_log ? std::log10(axis_.from) : axis_.from;
     const double until = plot_.is_log ? std::log10(axis_.until) : axis_.until;
-    if (!layout_.is_scaled) {
-      constexpr double parts = 20;  // of a unit of the picture
-      const PlotGrid grid{plot_.from, (plot_.until - plot_.from) / (parts * width_), from,
-                          (until - from) / (parts * height_)};
-      add("<path {} stroke-width=\"{}\" transform=\"matrix({:.3g} 0 0 {:.3g} 0 {:.2f})\" "
-          "d=\"{}\"/>",
-          series_stroke(i, parts), 1.6 * parts, 1 / parts, -1 / parts, height_,
-          path_of(series, grid));
-      return;
-    }
     const PlotGrid grid = choose_grid(series, plot_, axis_.from);
     const double scale = height_ / (until - from);
     add("<path {} vector-effect=\"non-scaling-stroke\" transform=\"matrix({:.9g} 0 0 {:.9g} 0 "
@@ -135,7 +133,25 @@ class Panel {
         "data-low=\"{:.17g}\" data-unit=\"{:.17g}\" data-step=\"{:.17g}\" d=\"{}\"/>\n",
         series_stroke(i), width_ * grid.time_unit / (plot_.until - plot_.from),
         -scale * grid.value_unit, height_ - scale * (grid.low - from), grid.low, grid.value_unit,
-        grid.time_unit, path_of(series, grid));
+        grid.time_unit,
+        plot_.is_log ? write_log_path(series, grid, axis_.from, layout_.samples)
+                     : write_plot_path(series, grid, layout_.samples));
+  }
+
+  // Over another quantity: the times of its samples stand beside the path.
+  void write_curve(std::size_t i) {
+    const PlotSeries& series = plot_.series[i];
+    const PlotGrid grid = choose_curve_grid(series, plot_);
+    const TimeGrid times = choose_time_grid(plot_);
+    const CurvePath path = write_curve_path(series, grid, times, curve_factor * layout_.samples);
+    const double x_scale = width_ / (axes_.across.until - axes_.across.from);
+    const double y_scale = height_ / (axis_.until - axis_.from);
+    add("<path {} vector-effect=\"non-scaling-stroke\" transform=\"matrix({:.9g} 0 0 {:.9g} {:.9g} "
+        "{:.9g})\" data-left=\"{:.17g}\" data-step=\"{:.17g}\" data-low=\"{:.17g}\" "
+        "data-unit=\"{:.17g}\" data-tick=\"{:.17g}\" data-times=\"{}\" d=\"{}\"/>\n",
+        series_stroke(i), x_scale * grid.time_unit, -y_scale * grid.value_unit,
+        x_scale * (grid.from - axes_.across.from), height_ - y_scale * (grid.low - axis_.from),
+        grid.from, grid.time_unit, grid.low, grid.value_unit, times.unit, path.times, path.d);
   }
 
   void write_limit(const PlotLimit& limit) {
@@ -151,6 +167,7 @@ class Panel {
   }
 
   void write_event(const PlotEvent& event) {
+    if (!plot_.is_over_time()) return;
     const double x = x_of(event.time);
     add("<g class=\"plot-event\" data-time=\"{:.17g}\" fill=\"#5d6675\" font-size=\"11\">",
         event.time);
@@ -163,8 +180,9 @@ class Panel {
 
   const Plot& plot_;
   const PanelLayout& layout_;
-  const PlotAxis axis_;
-  double left_, top_, width_, height_;
+  const double left_, top_, width_, height_;
+  const PlotAxes axes_;
+  const PlotAxis& axis_;
   std::string out_;
 };
 
@@ -185,11 +203,38 @@ std::string write_panel(const Plot& plot, const PanelLayout& layout) {
   return Panel(plot, layout).write();
 }
 
-std::string series_stroke(std::size_t i, double unit) {
-  const std::size_t colour = i % plot_colours;
-  const std::string dashes =
-      i < plot_colours ? "" : fmt::format(" stroke-dasharray=\"{} {}\"", 7 * unit, 4 * unit);
-  return fmt::format("class=\"c{}\" stroke=\"{}\"{}", colour, light.at(colour), dashes);
+bool is_path(const Plot& plot) {
+  return !plot.is_over_time() && plot.unit == "m" && plot.over_unit == "m";
+}
+
+PlotAxis make_place_axis(const Plot& plot) {
+  Plot places{.title = "", .unit = "", .series = {}};
+  for (const PlotSeries& series : plot.series) places.series.push_back({"", {}, series.places});
+  return make_value_axis(places);
+}
+
+PlotAxes make_axes(const Plot& plot, double width, double height) {
+  PlotAxes axes{{}, make_value_axis(plot)};
+  if (plot.is_over_time()) {
+    axes.across = {plot.from, plot.until, false, make_ticks(plot.from, plot.until, 8)};
+    return axes;
+  }
+  axes.across = make_place_axis(plot);
+  if (is_path(plot)) {
+    const double unit = std::max((axes.across.until - axes.across.from) / width,
+                                 (axes.up.until - axes.up.from) / height);
+    widen(&axes.across, unit * width);
+    widen(&axes.up, unit * height);
+  }
+  axes.across.ticks = make_ticks(axes.across.from, axes.across.until, 8);
+  return axes;
+}
+
+const char* series_colour(std::size_t i) { return light.at(i % plot_colours); }
+
+std::string series_stroke(std::size_t i) {
+  return fmt::format("class=\"c{}\" stroke=\"{}\"{}", i % plot_colours, series_colour(i),
+                     i < plot_colours ? "" : " stroke-dasharray=\"7 4\"");
 }
 
 std::string unit_words(const Plot& plot) {

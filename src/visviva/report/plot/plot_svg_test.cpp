@@ -3,12 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <regex>
 
 #include "visviva/report/page/plot_figure.h"
-#include "visviva/report/plot/plot_file.h"
+#include "visviva/report/plot/figure.h"
 
 namespace visviva {
 namespace {
@@ -53,12 +54,10 @@ std::pair<double, double> last_point(const std::string& svg) {
 
 TEST(PlotSvg, a_curve_ends_where_its_last_value_belongs) {
   // h = 0 at t = 2 is the lower right corner of an area that shows 0 ... 20 m.
-  for (const bool is_scaled : {true, false}) {
-    const PanelLayout layout{.is_scaled = is_scaled};
-    const auto [x, y] = last_point(write_panel(plot_fall(), layout));
-    EXPECT_NEAR(x, layout.width - layout.left - layout.right, 0.05);
-    EXPECT_NEAR(y, layout.height - layout.top - layout.bottom, 0.05);
-  }
+  const PanelLayout layout;
+  const auto [x, y] = last_point(write_panel(plot_fall(), layout));
+  EXPECT_NEAR(x, layout.width - layout.left - layout.right, 0.05);
+  EXPECT_NEAR(y, layout.height - layout.top - layout.bottom, 0.05);
 }
 
 TEST(PlotSvg, a_figure_has_title_words_legend_and_causes) {
@@ -83,7 +82,7 @@ TEST(PlotSvg, markup_in_names_stays_text) {
   plot.limits = {{hostile, 10.0}};
   plot.events = {{hostile, 1.0}};
   for (const std::string& text :
-       {write_plot_figure(plot, "p").markup(), write_plot_file({plot}, hostile)}) {
+       {write_plot_figure(plot, "p").markup(), write_figure_svg(make_figure(plot, hostile))}) {
     expect_lacks(text, "<script");
     expect_lacks(text, "<b ");
     expect_lacks(text, "alert('x')");
@@ -127,25 +126,85 @@ TEST(PlotSvg, the_eleventh_series_has_the_first_colour_and_dashes) {
   expect_lacks(series_stroke(9), "stroke-dasharray");
 }
 
-// Dashes are measured where the path is, and there a unit of the picture is the inverse of the scale.
-TEST(PlotSvg, dashes_of_a_file_are_as_long_as_those_of_a_page) {
-  Plot plot = plot_fall();
-  plot.series.resize(11, plot.series[0]);
-  expect_holds(write_panel(plot, {.is_scaled = true}), "stroke-dasharray=\"7 4\"");
-  const std::string file = write_panel(plot, {.is_scaled = false});
-  std::smatch found;
-  ASSERT_TRUE(std::regex_search(
-      file, found, std::regex("stroke-dasharray=\"([^ ]+) ([^\"]+)\"[^>]*matrix\\(([^ ]+) ")));
-  EXPECT_DOUBLE_EQ(std::stod(found[1]) * std::stod(found[3]), 7);
-  EXPECT_DOUBLE_EQ(std::stod(found[2]) * std::stod(found[3]), 4);
+// A circle of radius 2 m about (3 m, 1 m), once around in a second.
+Plot plot_circle() {
+  Plot plot{.title = "y over x", .unit = "m", .series = {{"y", {}, {}}}};
+  for (int k = 0; k <= 400; ++k) {
+    const double angle = 2 * M_PI * k / 400;
+    plot.series[0].times.push_back(k / 400.0);
+    plot.series[0].places.push_back(3 + 2 * std::cos(angle));
+    plot.series[0].values.push_back(1 + 2 * std::sin(angle));
+  }
+  plot.over = "x";
+  plot.over_unit = "m";
+  return plot;
 }
 
-TEST(PlotSvg, a_file_has_a_panel_for_each_plot_and_neither_scripts_nor_variables) {
-  const std::string svg = write_plot_file({plot_fall(), plot_fall()}, "two");
-  EXPECT_EQ(count(svg, "class=\"plot-area\""), 2U);
+// Points of a page's curve by its data, as the script reads them.
+std::vector<std::array<double, 3>> read_curve(const std::string& svg) {
+  const auto number = [&](const std::string& name) {
+    std::smatch found;
+    EXPECT_TRUE(std::regex_search(svg, found, std::regex("data-" + name + "=\"([^\"]*)\"")))
+        << name;
+    return found[1].str();
+  };
+  std::smatch found;
+  EXPECT_TRUE(std::regex_search(svg, found, std::regex(" d=\"M(-?\\d+) (-?\\d+)l([^\"]*)\"")));
+  std::string steps = std::regex_replace(found[3].str(), std::regex("-"), " -");
+  std::istringstream moves(found[1].str() + " " + found[2].str() + " " + steps),
+      ticks(number("times"));
+  double i = 0, j = 0, k = 0;
+  std::vector<std::array<double, 3>> points;
+  for (double di = 0, dj = 0, dk = 0; moves >> di >> dj && ticks >> dk;) {
+    i += di;
+    j += dj;
+    k += dk;
+    points.push_back({std::stod(number("left")) + i * std::stod(number("step")),
+                      std::stod(number("low")) + j * std::stod(number("unit")),
+                      k * std::stod(number("tick"))});
+  }
+  return points;
+}
+
+TEST(PlotSvg, a_curve_over_another_quantity_is_read_back_with_its_times) {
+  const std::vector<std::array<double, 3>> points = read_curve(write_panel(plot_circle(), {}));
+  ASSERT_GT(points.size(), 50U);
+  for (const auto& [x, y, t] : points) {
+    EXPECT_NEAR(std::hypot(x - 3, y - 1), 2, 1e-4);
+    EXPECT_NEAR(x, 3 + 2 * std::cos(2 * M_PI * t), 1e-4);
+    EXPECT_NEAR(y, 1 + 2 * std::sin(2 * M_PI * t), 1e-4);
+  }
+  EXPECT_DOUBLE_EQ(points.front()[2], 0);
+  EXPECT_NEAR(points.back()[2], 1, 1e-6);
+}
+
+TEST(PlotSvg, a_path_has_one_unit_on_both_axes) {
+  const PlotAxes axes = make_axes(plot_circle(), 600, 300);
+  EXPECT_NEAR((axes.across.until - axes.across.from) / 600, (axes.up.until - axes.up.from) / 300,
+              1e-12);
+  EXPECT_LE(axes.across.from, 1);
+  EXPECT_GE(axes.across.until, 5);
+  Plot other = plot_circle();
+  other.over_unit = "rad";
+  const PlotAxes own = make_axes(other, 600, 300);
+  EXPECT_NE((own.across.until - own.across.from) / 600, (own.up.until - own.up.from) / 300);
+}
+
+TEST(PlotSvg, what_it_is_over_is_named_with_its_unit) {
+  const Plot plot = plot_circle();
+  expect_holds(write_panel(plot, {}), ">x (m)</text>");
+  expect_lacks(write_panel(plot, {}), "t (s)");
+  expect_holds(write_plot_figure(plot, "p").markup(), "data-kind=\"curves\"");
+  expect_holds(describe_plot(plot), "Plot over x (m) from t = 0 s to 1 s: y");
+}
+
+TEST(PlotSvg, a_figure_has_one_area_and_neither_scripts_nor_variables) {
+  const std::string svg = write_figure_svg(make_figure(plot_fall(), "two"));
+  EXPECT_EQ(count(svg, "class=\"plot-area\""), 1U);
   expect_lacks(svg, "script");
   expect_lacks(svg, "var(");
-  expect_lacks(svg, "vector-effect");
+  expect_holds(svg, ">h (m)</text>");
+  expect_holds(svg, ">t (s)</text>");
 }
 
 TEST(PlotSvg, words_tell_constants_gaps_and_levels) {

@@ -10,6 +10,8 @@ namespace {
 // coordinates, rates.
 enum LeafRank : std::uint64_t { pi_rank, constant_rank, symbol_rank, named_rank };
 
+constexpr std::uint32_t last_creation = 0xffffffff;
+
 std::uint64_t leaf_order(LeafRank rank, std::uint64_t level, std::uint32_t creation) {
   return static_cast<std::uint64_t>(rank) << 40 | level << 32 | creation;
 }
@@ -182,7 +184,10 @@ Form make_leaf(const ExprPool& pool, Ref ref) {
       form.order = leaf_order(constant_rank, 0, ref >> 1);
       break;
     case Op::symbol:
-      form.order = leaf_order(symbol_rank, symbol_level(pool, pool.symbol_name(ref)), node.a);
+      // Time comes after parameters: omega*t.
+      form.order = pool.symbol_name(ref) == "t"
+                       ? leaf_order(symbol_rank, 0, last_creation)
+                       : leaf_order(symbol_rank, symbol_level(pool, pool.symbol_name(ref)), node.a);
       break;
     case Op::function:
       form.order = leaf_order(symbol_rank, 0, node.a);

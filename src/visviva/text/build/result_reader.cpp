@@ -1,5 +1,7 @@
 #include "visviva/text/build/result_reader.h"
 
+#include <algorithm>
+
 namespace visviva {
 namespace {
 
@@ -93,15 +95,34 @@ Vector ResultReader::add_momenta() {
 }
 
 void ResultReader::read_outputs(const SyntaxStatement& s) {
+  std::optional<Showing> showing;
+  draft_.attempt(s.span, s.documentation, [&] { showing = read_showing(s); });
   for (const SyntaxItem& item : s.items) {
+    if (item.is_abscissa) continue;
     draft_.attempt(item.span, s.documentation,
-                   [&] { read_output(item, s.kind == StatementKind::plot); });
+                   [&] { read_output(item, showing.value_or(Showing{})); });
   }
 }
 
-void ResultReader::read_output(const SyntaxItem& item, bool plot) {
-  if (!item.target) throw GivenUp();
-  const Value v = expressions_.read(*item.target);
+// Over `t` is over time.
+ResultReader::Showing ResultReader::read_showing(const SyntaxStatement& s) {
+  Showing showing{s.kind == StatementKind::plot};
+  const auto item = std::find_if(s.items.begin(), s.items.end(),
+                                 [](const SyntaxItem& i) { return i.is_abscissa; });
+  if (item == s.items.end() || !item->target) return showing;
+  const bool is_time = item->target->kind == Expression::Kind::name && item->target->text == "t" &&
+                       item->target->primes == 0;
+  if (is_time) return showing;
+  const Value v = expressions_.read(*item->target);
+  const Quantity* q = std::get_if<Quantity>(&v);
+  if (q == nullptr)
+    draft_.fail(item->target->span, "E-scalar-expected", "a plot is drawn over a scalar",
+                "write a component, such as dot(P - No, N.x)");
+  showing.over = Abscissa{name_output(*item), *q};
+  return showing;
+}
+
+std::string ResultReader::name_output(const SyntaxItem& item) {
   const std::string own = draft_.written(*item.target);
   const std::string name = item.name.text.empty() ? own : item.name.text;
   // The name of another output is that output.
@@ -113,20 +134,30 @@ void ResultReader::read_output(const SyntaxItem& item, bool plot) {
     draft_.fail(
         item.span, "E-name-twice",
         "the output '" + name + "' is declared twice: " + first->second + " and " + written);
+  return name;
+}
+
+void ResultReader::read_output(const SyntaxItem& item, const Showing& showing) {
+  if (!item.target) throw GivenUp();
+  const Value v = expressions_.read(*item.target);
+  const std::string name = name_output(item);
   draft_.stand_at(item.span);
-  if (const Quantity* q = std::get_if<Quantity>(&v)) return draft_.model().output(name, *q, plot);
+  if (const Quantity* q = std::get_if<Quantity>(&v)) return add_output(name, *q, showing);
   if (const Vector* w = std::get_if<Vector>(&v)) {
-    draft_.model().output(name, *w, plot);
-    return read_moment(*item.target, name, plot);
+    add_output(name, *w, showing);
+    // A reaction that is asked for by itself is force and moment.
+    const Expression& e = *item.target;
+    if (e.kind != Expression::Kind::call || e.text != "reaction") return;
+    return add_output(name + ".moment", draft_.model().moment(e.operands[0].text), showing);
   }
   draft_.fail(item.target->span, "E-output-target", "a point cannot be an output",
               "write POINT - No for its position");
 }
 
-// A reaction that is asked for by itself is force and moment.
-void ResultReader::read_moment(const Expression& e, const std::string& name, bool plot) {
-  if (e.kind != Expression::Kind::call || e.text != "reaction") return;
-  draft_.model().output(name + ".moment", draft_.model().moment(e.operands[0].text), plot);
+template <class Value>
+void ResultReader::add_output(const std::string& name, const Value& value, const Showing& showing) {
+  if (showing.over) return draft_.model().plot(name, value, *showing.over);
+  draft_.model().output(name, value, showing.is_plot);
 }
 
 void ResultReader::read_energies(const SyntaxStatement& s) {

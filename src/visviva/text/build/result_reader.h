@@ -16,8 +16,16 @@ class ResultReader {
  private:
   void name_outputs();
   void read_outputs(const SyntaxStatement& s);
-  void read_output(const SyntaxItem& item, bool plot);
-  void read_moment(const Expression& e, const std::string& name, bool plot);
+  /// How an output is shown: in results alone, over time, or over another.
+  struct Showing {
+    bool is_plot = false;
+    std::optional<Abscissa> over{};
+  };
+  Showing read_showing(const SyntaxStatement& s);
+  std::string name_output(const SyntaxItem& item);
+  void read_output(const SyntaxItem& item, const Showing& showing);
+  template <class Value>
+  void add_output(const std::string& name, const Value& value, const Showing& showing);
   void read_energies(const SyntaxStatement& s);
   void read_event(const SyntaxStatement& s);
   void read_study(const SyntaxStatement& s);

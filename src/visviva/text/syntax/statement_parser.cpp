@@ -299,12 +299,33 @@ void StatementParser::read_listed_name() {
 }
 
 void StatementParser::read_output() {
+  const std::size_t place = cursor_.place();
   SyntaxItem& item = statement_.items.back();
   if (cursor_.now().kind == TokenKind::name && cursor_.ahead(1).is('=')) {
     item.name = read_name("a name");
     cursor_.advance();
   }
   item.target = expressions_.read();
+  if (rule_->kind != StatementKind::plot || !cursor_.now().is_word("over")) return;
+  item.span = cursor_.span_from(place);
+  read_abscissa();
+}
+
+// over [NAME =] EXPRESSION: for the whole statement.
+void StatementParser::read_abscissa() {
+  cursor_.advance();
+  statement_.items.emplace_back();
+  SyntaxItem& item = statement_.items.back();
+  item.is_abscissa = true;
+  if (cursor_.now().kind == TokenKind::name && cursor_.ahead(1).is('=')) {
+    item.name = read_name("a name");
+    cursor_.advance();
+  }
+  item.target = expressions_.read();
+  if (cursor_.now().is(',') || cursor_.now().is_word("over"))
+    cursor_.fail_expected("the end of the line",
+                          "`over` comes last and holds for the whole statement; write another "
+                          "`plot` for other quantities");
 }
 
 void StatementParser::read_equation() {

@@ -34,6 +34,7 @@ class StatementParser {
   void read_sampling();
   void read_listed_name();
   void read_output();
+  void read_abscissa();
   void read_equation();
   void read_object();
   void read_roll();

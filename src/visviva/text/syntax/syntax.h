@@ -66,6 +66,7 @@ struct SyntaxItem {
   bool is_lock = false;                  ///< `lock NAME` among the changes of a case
   std::string claim{};                   ///< claims: the word before the name
   bool is_for_these_values = false;      ///< claims: `for these values`
+  bool is_abscissa = false;              ///< plots: what stands after `over`, the last item
   SourceSpan span;
 };
 

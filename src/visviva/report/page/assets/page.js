@@ -55,6 +55,16 @@
 
   const kinds = {load: 'load', body: 'body', constraint: 'constraint', motor: 'prescribed'};
 
+  let expanded = '';
+
+  // A factored term without its brackets.
+  function expandedLines(text) {
+    const line = document.createElement('code');
+    line.className = 'card-expanded';
+    line.textContent = '= ' + text;
+    return [cardParagraph('multiplied out'), line];
+  }
+
   function showCard(origin) {
     const causes = [...litCauses].filter((cause) => visviva.data.causes[cause]);
     card.hidden = causes.length === 0 || origin === 'model';
@@ -63,6 +73,7 @@
     card.replaceChildren();
     for (const cause of causes.slice(0, most)) card.append(...cardLines(visviva.data.causes[cause]));
     if (causes.length > most) card.append(cardParagraph('and ' + (causes.length - most) + ' more'));
+    if (expanded) card.append(...expandedLines(expanded));
   }
 
   function cardParagraph(text) {
@@ -94,6 +105,7 @@
     if (node === pointed) return;
     if (pointed !== null && node === null) visviva.unlight('page');
     pointed = node;
+    expanded = (node && node.dataset.expanded) || '';
     if (node !== null) visviva.light(causesOf(node), originOf(node));
   });
   document.addEventListener('focusin', (event) => {

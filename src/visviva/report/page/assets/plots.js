@@ -404,7 +404,7 @@
     for (const series of plot.series) series.button.addEventListener('click', () => plot.toggle(series));
   }
 
-  const plots = [...document.querySelectorAll('figure.plot')].map((figure) => new PlotView(figure));
+  const plots = [...document.querySelectorAll('figure.plot:not([data-kind="curves"])')].map((figure) => new PlotView(figure));
   const byFrame = new Map(plots.map((plot) => [plot.frame, plot]));
   const watcher = new ResizeObserver((entries) => {
     for (const entry of entries) byFrame.get(entry.target).layOut();

@@ -28,12 +28,13 @@
 
   const tooFast = 'Some parts turn faster than the picture can show; their direction may look wrong.';
 
-  const wantsCanvas = () => /[?#&]renderer=canvas\b/.test(location.search + location.hash);
+  // "renderer=canvas" in the address chooses.
+  const wantedRenderer = () => (/[?#&]renderer=(canvas|webgl|diagram)\b/.exec(location.search + location.hash) || [])[1];
 
   class Player {
     constructor(root, scene) {
       Object.assign(this, {
-        root, scene, playing: false, loop: false, pointed: null, lit: new Set(), wanted: 0, pose: null, drawing: null,
+        root, scene, playing: false, loop: true, pointed: null, lit: new Set(), wanted: 0, pose: null, drawing: null,
         seen: true,
       });
       const small = scene.items.filter((item) => item.solid).length <= 8;
@@ -47,7 +48,7 @@
       this.camera = viewing.camera.makeCamera(scene);
       this.camera.follow = this.farTraveller();
       this.build();
-      this.setRenderer(wantsCanvas() ? 'canvas' : 'webgl');
+      this.setRenderer(wantedRenderer() || (this.hasDiagram() ? 'diagram' : 'webgl'));
       this.listen();
     }
 
@@ -75,6 +76,12 @@
       this.showRemark();
     }
 
+    // Plane mechanisms are drawn as textbooks do; what has pictures of its own, or many parts, in space.
+    hasDiagram() {
+      const { turnsInPlane, items } = this.scene;
+      return turnsInPlane && items.length <= 120 && !items.some((item) => item.kind === 'mesh');
+    }
+
     // ---- Renderer
 
     setRenderer(kind) {
@@ -84,9 +91,8 @@
       // A canvas that was replaced loses its context too: that is no reason to change again.
       const onLost = () => { if (this.renderer.canvas === canvas) this.setRenderer('canvas'); };
       try {
-        this.renderer = kind === 'webgl'
-          ? new viewing.GlRenderer(canvas, onLost)
-          : new viewing.CanvasRenderer(canvas);
+        if (kind === 'webgl') this.renderer = new viewing.GlRenderer(canvas, onLost);
+        else this.renderer = kind === 'diagram' ? new viewing.DiagramRenderer(canvas) : new viewing.CanvasRenderer(canvas);
       } catch (missing) {
         return kind === 'webgl' ? this.setRenderer('canvas') : undefined;
       }
@@ -97,12 +103,20 @@
       this.stage.prepend(canvas);
       this.palette = readPalette(this.root);
       const flat = this.root.querySelector('.viewer-flat');
-      flat.setAttribute('aria-pressed', String(this.renderer.kind === 'canvas'));
+      flat.setAttribute('aria-pressed', String(this.renderer.kind !== 'webgl'));
       this.width = 0;
       this.resize();
     }
 
-    switchRenderer() { this.setRenderer(this.renderer.kind === 'webgl' ? 'canvas' : 'webgl'); }
+    switchRenderer() {
+      const flat = this.hasDiagram() ? 'diagram' : 'canvas';
+      this.setRenderer(this.renderer.kind === 'webgl' ? flat : 'webgl');
+    }
+
+    // A diagram is seen from the front alone: another view is one in space.
+    leaveDiagram() {
+      if (this.renderer.kind === 'diagram') this.setRenderer('webgl');
+    }
 
     resize() {
       const { clientWidth: width, clientHeight: height } = this.stage;
@@ -233,8 +247,9 @@
     // ---- Camera and what is shown
 
     setCamera(name) {
-      if (name === 'fit') viewing.camera.fit(this.camera);
-      else viewing.camera.setPreset(this.camera, name);
+      if (name === 'fit') return viewing.camera.fit(this.camera), this.want();
+      viewing.camera.setPreset(this.camera, name);
+      if (!viewing.camera.isAlong(this.camera, this.scene.plane)) this.leaveDiagram();
       this.want();
     }
 
@@ -243,7 +258,7 @@
       this.want();
     }
 
-    turn(dx, dy) { viewing.camera.orbit(this.camera, dx, dy), this.want(); }
+    turn(dx, dy) { this.leaveDiagram(), viewing.camera.orbit(this.camera, dx, dy), this.want(); }
     zoom(factor) { viewing.camera.zoom(this.camera, factor), this.want(); }
     cameraMoved() { this.want(); }
 
@@ -301,18 +316,12 @@
         if (this.seen) this.want();
       }).observe(this.stage);
       this.showTime();
-      this.playWhenSeen();
+      this.showTellingMoment();
     }
 
-    // Plays once when the reader first sees it, unless the reader dislikes motion or already chose a time.
-    playWhenSeen() {
-      if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-      const watcher = new IntersectionObserver((entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        watcher.disconnect();
-        if (visviva.time <= this.span.from && !document.hidden) this.play();
-      }, { threshold: 0.6 });
-      watcher.observe(this.stage);
+    // Stands where the mechanism shows best until the reader starts it.
+    showTellingMoment() {
+      if (visviva.time <= this.span.from) visviva.setTime(viewing.tellingTime(this.scene), 'viewer');
     }
 
     // On paper an image in light colours stands for the canvases.

@@ -91,6 +91,9 @@
   const followed = (camera) =>
     add(viewing.pointAt(camera.scene, camera.follow, camera.frame || 0), camera.offset || [0, 0, 0]);
 
+  // Whether it looks along the normal of a plane.
+  const isAlong = (camera, plane) => plane !== null && Math.abs(dot(basisOf(camera).toward, plane.normal)) > 0.999;
+
   // The frame of the animation decides where a followed body is.
   function setFrame(camera, frame) {
     camera.frame = frame;
@@ -161,6 +164,6 @@
   }
 
   viewing.camera = {
-    makeCamera, setPreset, fit, setFollow, setFrame, orbit, pan, zoom, seeThrough, project, rayThrough,
+    makeCamera, setPreset, isAlong, fit, setFollow, setFrame, orbit, pan, zoom, seeThrough, project, rayThrough,
   };
 })((window.visviva = window.visviva || {}));

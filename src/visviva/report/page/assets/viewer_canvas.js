@@ -483,4 +483,5 @@
 
   viewing.CanvasRenderer = CanvasRenderer;
   viewing.cssColour = css;
+  viewing.outlineOf = outlineOf;
 })((window.visviva = window.visviva || {}));

@@ -100,7 +100,8 @@
     const follow = makeFollow(scene, player);
     if (follow) row.append(follow);
     const flat = { class: 'viewer-flat', 'aria-pressed': 'false' };
-    row.append(button('2-D', 'Draw without WebGL', () => player.switchRenderer(), flat));
+    const [text, words] = player.hasDiagram() ? ['Diagram', 'Draw as a plane diagram'] : ['2-D', 'Draw without WebGL'];
+    row.append(button(text, words, () => player.switchRenderer(), flat));
     return row;
   }
 
@@ -133,11 +134,11 @@
   }
 
   const kindNames = {
-    standin: 'body (ellipsoid of its inertia)', roll: 'rolling contact',
+    standin: 'body (ellipsoid of its inertia)', other: 'body (stands for its inertia)', roll: 'rolling contact',
   };
 
   function describe(item) {
-    const kind = item.standin ? kindNames.standin : kindNames[item.kind] || item.kind;
+    const kind = item.standin && item.kind === 'ellipsoid' ? kindNames.standin : item.bar ? `part of ${item.bar}` : item.standin ? kindNames.other : kindNames[item.kind] || item.kind;
     const said = (item.name || '').startsWith(kind); // "reaction at P"
     return (said ? 'force' : kind) + (item.partial ? ' (part not determined)' : '');
   }
@@ -213,6 +214,8 @@
         viewing.camera.zoom(camera, before.wide / Math.max(1, after.wide));
       } else if (event.shiftKey || event.buttons === 4) {
         viewing.camera.pan(camera, now.x - last.x, now.y - last.y);
+      } else if (player.renderer.kind === 'diagram') {
+        viewing.camera.pan(camera, now.x - last.x, now.y - last.y);
       } else {
         viewing.camera.orbit(camera, now.x - last.x, now.y - last.y);
       }
@@ -253,6 +256,13 @@
       if (!keys[event.key] || (own && event.key === ' ') || (typed && event.key !== 'k')) return;
       event.preventDefault();
       keys[event.key](player);
+    });
+    // Where nothing has the focus, a blank is for the motion that is in sight.
+    document.addEventListener('keydown', (event) => {
+      const isFree = event.target === document.body || event.target === document.documentElement;
+      if (event.key !== ' ' || !isFree || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !player.seen) return;
+      event.preventDefault();
+      player.toggle();
     });
   }
 

@@ -5,6 +5,7 @@
   const { add, subtract, scale, along, dot, cross, length, unit, clamp, perpendicular } = viewing.math;
   const { matrix, multiply, axesOf } = viewing.math;
 
+  const manyNames = 12; // of points: more would hide what they name
   const manyItems = 60; // more are drawn with fewer details
 
   // show: {frames, names, gravity, loads, reactions, traces, grid, arrowScale}; lit: Set of causes; pointed: an
@@ -19,6 +20,7 @@
       else if (painters[item.kind]) painters[item.kind](part);
     }
     drawSupports(drawing, scene, pose);
+    for (const { points } of viewing.profilesAt(scene, pose)) drawing.lines.push({ points, width: 2.5, colour: 'ink', tone: 0, item: null });
     if (show.frames) drawTriads(drawing, scene, pose);
     if (show.names) drawNames(drawing, scene, pose);
     if (show.traces) drawTraces(drawing, scene, tone);
@@ -119,7 +121,9 @@
     const { item, scene, drawing } = part;
     const [a, b] = ends(part);
     const standing = [item.from, item.to].every((i) => (scene.points[i] || {}).fixed);
-    if (item.fixed_length && !standing) shaft(part, 'cylinder', a, b, scene.radii.link, 'steel');
+    const thick = item.bar ? 1.6 * scene.radii.link : scene.radii.link;
+    const colour = (item.bar && scene.colours.get(item.bar)) || 'steel';
+    if (item.fixed_length && !standing) shaft(part, 'cylinder', a, b, thick, colour);
     else dashes(drawing, a, b, { width: 1.6, colour: 'muted', tone: part.tone, item });
   }
 
@@ -286,7 +290,8 @@
     }
     const contacts = new Set(scene.items.filter((item) => item.kind === 'roll').map((item) => item.point));
     const plain = (i) => scene.points[i].name && !named.has(i) && !contacts.has(i);
-    const others = scene.points.map((_, i) => i).filter(plain);
+    let others = scene.points.map((_, i) => i).filter(plain);
+    if (others.length > manyNames) others = [];
     const part = bare(drawing, scene, pose);
     for (const i of others) {
       if (sameAsNamed(pose, i, named)) continue;

@@ -19,6 +19,7 @@
       points: json.points || [],
       frames: json.frames || [],
       items: readItems(json),
+      profiles: readProfiles(json),
       box: json.box || [[-1, -1, -1], [1, 1, 1]],
     };
     const diagonal = length(subtract(scene.box[1], scene.box[0]));
@@ -27,11 +28,13 @@
     for (const item of scene.items) {
       if (item.standin && item.kind === 'sphere') item.radius = Math.min(item.radius, scene.radii.particle);
     }
+    scene.colours = new Map(scene.items.filter((item) => item.solid && item.name).map((item) => [item.name, item.colour]));
     scene.fastest = findFastest(scene);
     scene.cloud = makeCloud(scene);
     scene.outline = makeOutline(scene);
     scene.plane = findPlane(scene);
     scene.front = frontOf(scene.up);
+    scene.turnsInPlane = scene.plane !== null && turnsAbout(scene, scene.plane.normal);
     scene.gravity = scene.items.some((item) => item.group === 'gravity');
     scene.ground = findGround(scene);
     return scene;
@@ -46,6 +49,38 @@
       const solid = !item.arrow && item.point !== undefined && item.kind !== 'roll';
       if (item.mesh) item.faces = viewing.facesOfMesh(item.mesh);
       return { ...item, index, solid, cause: item.cause || [], colour: solid ? `c${colour++ % 10}` : '' };
+    });
+  }
+
+  // Tables of heights over distance, and where they lie: fixed, or a shift for each sample.
+  function readProfiles(json) {
+    const { bytesOf } = viewing.math;
+    return (json.profiles || []).map((profile) => ({
+      ...profile,
+      heights: new Float32Array(bytesOf(profile.heights)),
+      shifts: profile.shifts ? new Float32Array(bytesOf(profile.shifts)) : null,
+    }));
+  }
+
+  // The curves at a pose, as far as the mechanism's neighbourhood reaches.
+  function profilesAt(scene, pose) {
+    const places = scene.items.flatMap(({ arrow, point, from, to }) => (arrow ? [] : [point, from, to]))
+      .filter((i) => i !== undefined).map((i) => pose.points[i]).filter((p) => p.every(Number.isFinite));
+    return scene.profiles.map((profile) => {
+      const { along: e, up, heights, shifts } = profile;
+      const k = 2 * Math.min(Math.round(pose.frame), scene.count - 1);
+      // Heights are over No's level, unless what touches the road is below: above, it has a wheel's radius.
+      const [x0, base] = shifts ? [shifts[k], shifts[k + 1]] : profile.shift;
+      const y0 = Math.min(0, base);
+      const values = places.map((p) => dot(p, e));
+      const [low, high] = [Math.min(...values) - 2.2 * scene.size, Math.max(...values) + 2.2 * scene.size];
+      const aside = scene.plane ? along([0, 0, 0], scene.plane.normal, dot(scene.plane.mean, scene.plane.normal)) : [0, 0, 0];
+      const points = [];
+      for (let i = 0; i < heights.length; i += 2) {
+        const x = heights[i] + x0;
+        if (x >= low && x <= high) points.push(along(along(aside, e, x), up, heights[i + 1] + y0));
+      }
+      return { name: profile.name, points, up };
     });
   }
 
@@ -215,12 +250,80 @@
   function findPlane(scene) {
     const { mean, axes, variances } = viewing.math.principalAxes(scene.cloud);
     const spread = Math.sqrt(variances[0]);
-    if (!(spread > 1e-9 * scene.size)) return null;
+    if (!(spread > 1e-9 * scene.size)) return planeOfTurning(scene, mean);
     if (Math.sqrt(variances[2]) > flat * spread) return null;
     const straight = Math.sqrt(variances[1]) <= flat * spread;
     const front = frontOf(scene.up);
     const normal = straight ? unit(reject(front.toward, axes[0]), front.up) : axes[2];
     return { mean, normal: towardReader(normal, front) };
+  }
+
+  // Nothing goes anywhere: what turns about one axis is seen along it.
+  function planeOfTurning(scene, mean) {
+    const front = frontOf(scene.up);
+    for (const [i, frame] of scene.frames.entries()) {
+      if (frame.fixed) continue;
+      const step = Math.max(1, Math.floor(scene.count / 60));
+      let axis = [0, 0, 0];
+      for (let k = 0; k < scene.count; k += step) {
+        const v = viewing.math.multiply(quaternionAt(scene, i, k), inverse(quaternionAt(scene, i, 0))).slice(1);
+        if (length(v) > length(axis)) axis = v;
+      }
+      if (!(length(axis) > 1e-3)) continue;
+      const normal = towardReader(unit(axis, front.toward), front);
+      return turnsAbout(scene, normal) ? { mean, normal } : null;
+    }
+    return null;
+  }
+
+  const inverse = ([w, x, y, z]) => [w, -x, -y, -z];
+
+  // All that turns does so about one direction.
+  function turnsAbout(scene, normal) {
+    return scene.frames.every((frame, i) => {
+      if (frame.fixed) return true;
+      const first = inverse(quaternionAt(scene, i, 0));
+      const step = Math.max(1, Math.floor(scene.count / 60));
+      for (let k = 0; k < scene.count; k += step) {
+        const v = viewing.math.multiply(quaternionAt(scene, i, k), first).slice(1);
+        if (length(reject(v, normal)) > 1e-3) return false;
+      }
+      return true;
+    });
+  }
+
+  // The time at which the mechanism shows best: its parts are farthest from one another, as seen from the front. Where they never
+  // come nearer, a third of the run.
+  function tellingTime(scene) {
+    const { right, up } = scene.plane ? planeAxes(scene) : scene.front;
+    const points = new Set();
+    for (const { arrow, point, from, to } of scene.items) {
+      if (!arrow) for (const i of [point, from, to]) if (i !== undefined) points.add(i);
+    }
+    const chosen = [...points].slice(0, 24);
+    const spreadAt = (k) => {
+      const places = chosen.map((i) => pointAt(scene, i, k)).map((p) => [dot(p, right), dot(p, up)]);
+      let sum = 0;
+      places.forEach(([x, y], i) => {
+        for (let j = 0; j < i; j++) sum += Math.log(Math.hypot(x - places[j][0], y - places[j][1]) / scene.size + 0.02);
+      });
+      return sum / Math.max(1, (places.length * (places.length - 1)) / 2);
+    };
+    const last = scene.count - 1;
+    const usual = Math.round(last / 3);
+    let best = { k: usual, spread: spreadAt(usual) + 0.01 };
+    for (let n = 6; n <= 42; n++) {
+      const k = Math.round((last * n) / 60);
+      const spread = spreadAt(k);
+      if (spread > best.spread) best = { k, spread };
+    }
+    return scene.time[best.k];
+  }
+
+  function planeAxes(scene) {
+    const { normal } = scene.plane;
+    const up = unit(reject(scene.up, normal), scene.front.right);
+    return { right: cross(up, normal), up };
   }
 
   // Of the two sides of a plane, the one seen from the front, or from above, or with N.x to the right.
@@ -346,5 +449,5 @@
 
   // Drawn sizes as parts of scene.size.
   viewing.sizes = { arrow: 0.55, triad: 0.22, wire: 0.009, coil: 0.08, particle: 0.055, link: 0.0165, joint: 0.024 };
-  Object.assign(viewing, { readScene, frameAt, timeAt, poseAt, pointAt, vectorAt, reachOf });
+  Object.assign(viewing, { readScene, profilesAt, tellingTime, frameAt, timeAt, poseAt, pointAt, vectorAt, reachOf });
 })((window.visviva = window.visviva || {}));
