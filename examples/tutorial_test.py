@@ -52,6 +52,8 @@ class Tutorial(Folder):
             elif kind == "viva":
                 self.write(block, re.match(r"model (\w+)", block)[1] + ".viva")
                 models += 1
+            elif kind == "csv":
+                self.write(block, re.match(r"# (\S+)", block)[1])
             elif kind == "python":
                 script = subprocess.run([sys.executable, "-c", block], cwd=self.folder, capture_output=True, text=True, check=False)
                 self.assertEqual(script.returncode, 0, script.stderr)
@@ -59,7 +61,7 @@ class Tutorial(Folder):
             else:
                 self.assert_shown(block, printed, seen[-1])
                 shown += 1
-        self.assertEqual((models, len(seen)), (4, 16))
+        self.assertEqual((models, len(seen)), (5, 20))
         self.assertGreater(shown, 12)
         self.assertIn("<html", (self.folder / "crane.html").read_text(encoding="utf-8"))
         first = (self.folder / "lift/trajectory.csv").read_text(encoding="utf-8").splitlines()[1:3]

@@ -86,19 +86,23 @@ std::vector<CatalogueEntry> forces() {
        "A state has a rate, made of coordinates, speeds, states, inputs, time and parameters; "
        "accelerations and forces that are solved for cannot stand in it.",
        "state e = 0 s", "state e = 0 s, e' = 1 - e/(1 s)"},
-      {"E-equilibrium-state", "an equilibrium of a model with states",
-       "Where the rates of states vanish is not looked for: an integrator rests only at some "
-       "places.",
-       "state e = 0 s, e' = 1 - e/(1 s)", "parameter e = 1 s"},
       {"E-sample-target", "a sample changes what it cannot",
        "Samples change inputs, and states declared `state NAME held`, each by one sample.",
        "parameter k = 1\nsample every 2 ms: k = 2", "input k = 1\nsample every 2 ms: k = 2"},
       {"E-dimension-sample", "the time between two samples is none",
        "It has the dimension of a time, and is made of parameters.", "sample every 2 m: u = 1",
        "sample every 2 ms: u = 1"},
-      {"E-export-samples", "a model with samples cannot be exported yet",
-       "An exported file has rates, and nobody who calls its samples.",
-       "input u = 0 N\nsample every 2 ms: u = 1 N", "input u = 0 N"},
+      {"E-along-nothing", "no coordinate of a file can follow it",
+       "What is locked, or what constraints and specified motions determine, cannot be driven "
+       "besides: --along needs "
+       "a coordinate that is free.",
+       "coordinate q = 0 rad\nlock q", "coordinate q = 0 rad"},
+      {"E-along-time",
+       "a file's motion does not begin at t = 0, and the model has a time of its own",
+       "The first row of --along FILE is t = 0 of the model. Where the file calls it another time, "
+       "and forces depend on "
+       "time, nobody can tell which is meant.",
+       "force F on P = 1 N*sin(1 rad/s*t)*N.x", "force F on P = 1 N*N.x"},
       {"E-auxiliary-direction", "an auxiliary speed has no direction",
        "`along` takes a vector without dimension, such as N.y.", "auxiliary ua along P - Q at P",
        "auxiliary ua along unit(P - Q) at P"},
@@ -326,6 +330,15 @@ std::vector<CatalogueEntry> command_catalogue() {
        "Columns count from 1, and the first is time.",
        "specified F(t) = table(\"force.csv\", column 9)",
        "specified F(t) = table(\"force.csv\", column 2)"},
+      {"E-table-unit", "units of a table contradict each other",
+       "The unit of a column stands in the statement, in the header, \"p [kPa]\", or in a line above it; where "
+       "it stands twice both are the same.",
+       "table(\"gas.csv\", over q, unit Pa)   # p [kPa] in the file",
+       "table(\"gas.csv\", over q)"},
+      {"W-table-overshoot", "a smooth curve leaves its samples far behind",
+       "A curve with continuous curvature swings out on both sides of a jump: forces there are not what was "
+       "measured.",
+       "table(\"cam.csv\", over q)", "table(\"cam.csv\", over q, linear)"},
       {"E-table-number", "a cell of a table is not a number",
        "Cells hold finite numbers with a decimal point.", "0.1, n/a", "0.1, 2.5"},
       {"E-table-time", "the times of a table do not increase",

@@ -30,6 +30,8 @@ struct ConsistentStart {
   /// Values of all coordinates and speeds, in the order of the model and of the speed table.
   std::vector<double> coordinates;
   std::vector<double> speeds;
+  /// Values of first-order states, where they are not those that the model gives.
+  std::vector<double> states{};
   std::vector<StartChange> changes;
   /// Names of a smallest set of constraints that cannot hold together; empty when the start is
   /// consistent.

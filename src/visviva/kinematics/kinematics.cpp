@@ -447,6 +447,13 @@ Vector derive(const Kinematics& motion, const ModelData& model, const MeasureDat
     case MeasureData::Kind::momentum:
     case MeasureData::Kind::angular_momentum:
       return derive_momentum(motion, model, m);
+    case MeasureData::Kind::partial_velocity: {
+      const std::vector<Speed>& speeds = motion.speeds();
+      const bool is_there = std::any_of(speeds.begin(), speeds.end(),
+                                        [&](const Speed& s) { return s.name == m.speed; });
+      if (!is_there) return Vector(model, {{m.home, m.symbols}}, Dimension());  // stays what it is
+      return motion.partial_velocity(Point(model, m.subject), m.speed);
+    }
   }
   throw InternalError("resolve: unknown quantity of motion");
 }

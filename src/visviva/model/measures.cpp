@@ -8,9 +8,9 @@
 namespace visviva {
 namespace {
 
-constexpr std::array<const char*, 7> measure_verbs = {
-    "velocity", "velocity_on",     "acceleration", "angular_velocity", "angular_acceleration",
-    "momentum", "angular_momentum"};
+constexpr std::array<const char*, 8> measure_verbs = {
+    "velocity", "velocity_on",      "acceleration",    "angular_velocity", "angular_acceleration",
+    "momentum", "angular_momentum", "partial_velocity"};
 
 // "velocity(P, A)": the verb, who moves, and where it is seen from.
 struct MeasureName {
@@ -55,6 +55,15 @@ MeasureData make_measure(const ModelData& data, MeasureData::Kind kind, int subj
   return m;
 }
 
+// A name of a speed holds no bracket and no comma.
+MeasureData make_partial(const ModelData& data, int point, const std::string& speed) {
+  MeasureData m{MeasureData::Kind::partial_velocity, point, 0,
+                data.points[point].home_frame,       {},    speed};
+  const std::string name = "partial_velocity(" + data.points[point].name + ", " + speed + ").";
+  for (std::size_t i = 0; i < 3; ++i) m.symbols[i] = data.pool->symbol(name + "xyz"[i]);
+  return m;
+}
+
 // Three symbols in the home frame that stand for a vector of motion.
 Vector measure(const ModelData& data, MeasureData::Kind kind, int subject, int frame,
                const Dimension& dimension) {
@@ -68,6 +77,10 @@ std::optional<MeasureData> ModelData::measure(const Expr& symbol) const {
   if (!symbol.is_symbol()) return {};
   const auto read = read_measure_name(symbol.home().symbol_name(symbol.ref()));
   if (!read) return {};
+  if (read->kind == MeasureData::Kind::partial_velocity) {
+    const auto point = find_place(point_places, read->who);
+    return point ? std::optional(make_partial(*this, *point, read->seen)) : std::nullopt;
+  }
   const auto subject = find_place(is_angular(read->kind) ? frame_places : point_places, read->who);
   const bool about_point = read->kind == MeasureData::Kind::angular_momentum;
   const auto seen = find_place(about_point ? point_places : frame_places, read->seen);
@@ -98,6 +111,11 @@ Vector angular_velocity(const Frame& B, const Frame& A) {
 Vector angular_acceleration(const Frame& B) {
   return measure(B.model(), MeasureData::Kind::angular_acceleration, B.index(), 0,
                  per_second(Dimension(), 2));
+}
+
+Vector partial_velocity(const Point& P, const std::string& speed, const Dimension& dimension) {
+  const MeasureData m = make_partial(P.model(), P.index(), speed);
+  return Vector(P.model(), {{m.home, m.symbols}}, dimensions::speed / dimension);
 }
 
 Vector momentum(const Point& center) {

@@ -257,6 +257,11 @@ class Model {
   void roll(const std::string& name, const RollOptions& options);
   /// Locks a coordinate: it keeps its start value.
   void lock(const Quantity& coordinate);
+  /// Start values so far may move, as guesses may.
+  void release_start();
+  /// A coordinate moves along a curve over time in SI units, kept there by a motor between what it moves: the
+  /// constraint that has its name. Start value and rate are those of the curve.
+  void follow(const Quantity& coordinate, std::shared_ptr<const Spline> curve);
   void dependent(const Quantity& speed);
   void auxiliary(const std::string& name, const Vector& along, const Point& at);
   /// Gives a quantity of motion its value at the start: left - right vanishes there.
@@ -304,6 +309,8 @@ class Model {
   /// An output that is plotted over another quantity, which becomes an output too.
   void plot(const std::string& name, const Quantity& value, const Abscissa& over);
   void plot(const std::string& name, const Vector& value, const Abscissa& over);
+  /// Results show the last output only where the motion has this speed.
+  void show_with_speed(const std::string& speed);
   void event(const std::string& name, const Quantity& vanishing, bool stop);
   /// Varies the path of a coordinate or specified function: path + e variation is compared with it.
   void vary(const Quantity& path, const Quantity& variation);
@@ -355,6 +362,8 @@ class Model {
 /// no body.
 Vector velocity(const Point& P);
 Vector velocity(const Point& P, const Frame& A);
+/// The part of the velocity of P in N that a unit of a speed makes; `dimension` is that of the speed.
+Vector partial_velocity(const Point& P, const std::string& speed, const Dimension& dimension);
 /// The velocity in N of the material point of C that is now at P, distinct from the velocity of the
 /// geometric point P.
 Vector velocity_on(const Point& P, const Frame& C);

@@ -32,6 +32,7 @@ struct SpecifiedData {
   Dimension dimension;
   std::optional<Expr> definition;
   std::shared_ptr<const Spline> table{};  // instead of a definition
+  std::string drives{};                   // the coordinate that follows it (Model::follow)
   Source source{};
 };
 
@@ -226,7 +227,8 @@ struct ConstraintData {
   int body = -1;          // roll: the rolling frame
   int on = -1;            // roll: what it rolls on
   int point = -1;         // roll: the place of contact
-  int coordinate = -1;    // lock
+  int coordinate = -1;    // lock, drive
+  bool is_drive = false;  // a coordinate follows a function: its motor keeps it (Model::follow)
   Displaced displaced{};  // of a roll, the place of contact as seen from No
   std::vector<Mention>
       mentions{};  // in the order of the text; not known for conditions built in C++
@@ -259,6 +261,7 @@ struct OutputData {
   bool is_abscissa = false;  ///< of plots: they are drawn over it
   std::string over{};        ///< plots: the output that is their abscissa; empty: time
   Source source{};
+  std::string speed{};  // of a jacobian's column: results show it where the motion has that speed
 };
 
 /// A scalar or vector that a derivation is to write, in a frame where one is named.
@@ -345,13 +348,15 @@ struct MeasureData {
     angular_velocity,
     angular_acceleration,
     momentum,
-    angular_momentum  // about the point `frame`
+    angular_momentum,  // about the point `frame`
+    partial_velocity  // of a point, with `speed`; it stays a symbol where the motion has no such speed
   };
   Kind kind;
   int subject;  // a point, or the frame B of an angular quantity
   int frame;    // in which it is seen, or the body C of a material point
   int home;     // frame of the three symbols
   Column3 symbols;
+  std::string speed{};
 };
 
 enum class Role {

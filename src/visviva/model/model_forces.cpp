@@ -400,12 +400,6 @@ bool has_one_row(const ConstraintData& c) {
 Dimension per_time(const Dimension& d) { return d / Dimension::of(Dimension::time); }
 
 // A multiplier times the rate of what vanishes is a power.
-Dimension multiplier_dimension(const ConstraintData& c) {
-  if (c.kind == ConstraintData::Kind::roll) return dimensions::force;
-  const bool is_rate = c.kind == ConstraintData::Kind::motion;
-  return dimension_of(ResultUnit::watt) / (is_rate ? c.dimension : per_time(c.dimension));
-}
-
 bool contains(const Vector& v, const Expr& symbol) {
   const std::vector<Vector::Part>& parts = v.parts();
   return std::any_of(parts.begin(), parts.end(), [&](const Vector::Part& part) {
@@ -439,6 +433,12 @@ bool moves_as_position(const ModelData& data, const SpecifiedData& s) {
 }
 
 }  // namespace
+
+Dimension multiplier_dimension(const ConstraintData& c) {
+  if (c.kind == ConstraintData::Kind::roll) return dimensions::force;
+  const bool is_rate = c.kind == ConstraintData::Kind::motion;
+  return dimension_of(ResultUnit::watt) / (is_rate ? c.dimension : per_time(c.dimension));
+}
 
 Dimension motor_dimension(const ModelData& data, const SpecifiedData& s) {
   return dimension_of(ResultUnit::watt) /
@@ -489,8 +489,9 @@ Vector Model::multipliers(const std::string& constraint) {
 }
 
 Quantity Model::motor(const std::string& specified) {
-  const auto found = std::find_if(data_->specified.begin(), data_->specified.end(),
-                                  [&](const SpecifiedData& s) { return s.name == specified; });
+  const auto found =
+      std::find_if(data_->specified.begin(), data_->specified.end(),
+                   [&](const SpecifiedData& s) { return motor_name(s) == specified; });
   if (found == data_->specified.end())
     throw UsageError("Model::motor", "there is no specified function '" + specified + "'",
                      "E-output-target");
@@ -551,6 +552,8 @@ void Model::output(const std::string& name, const Quantity& value, bool plot) {
   o.source = data_->source();
   data_->outputs.push_back(o);
 }
+
+void Model::show_with_speed(const std::string& speed) { data_->outputs.back().speed = speed; }
 
 void Model::output(const std::string& name, const Vector& value, bool plot) {
   OutputData o{name};

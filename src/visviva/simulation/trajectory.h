@@ -33,6 +33,7 @@ struct EventRecord {
       is_rising;  ///< the event's value went from negative to positive, or is positive around a touch
   bool is_touch = false;        ///< the value reached zero and did not pass it
   std::vector<double> state{};  ///< then, as Trajectory::state_names
+  std::vector<double> row{};    ///< then, as Trajectory::columns
 };
 
 /// What can be said of an event besides its roots.

@@ -129,11 +129,11 @@ TEST(catalogue, lists_exactly_the_codes_that_the_sources_emit) {
 
 // What the two folders of cases cannot provoke, and why.
 const std::set<std::string> without_case = {
-    "E-file-large",         // a file of that size
-    "E-file-missing",       // no file at all: main_test.py
-    "E-file-unreadable",    // a folder
-    "E-equilibrium-state",  // needs equations: measured_data_test.py
-    "E-export-samples",     // needs an export: measured_data_test.py
+    "E-file-large",       // a file of that size
+    "E-file-missing",     // no file at all: main_test.py
+    "E-file-unreadable",  // a folder
+    "E-along-nothing",    // need a file to follow: along_test.py
+    "E-along-time",
     "E-field-constraint",   // needs equations: field_test.py
     "E-state-not-finite",   // needs equations
     "E-unknown-nonlinear",  // needs equations

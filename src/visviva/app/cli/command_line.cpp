@@ -324,9 +324,24 @@ void CommandLine::add_evaluate() {
   command->add_option("--inverse", evaluate->inverse,
                       "\"NAME''=VALUE, ...\": also the generalized forces that these accelerations "
                       "ask for; 0 for speeds not named");
+  take(command->add_option("--along", evaluate->along,
+                           "a CSV file, columns t and coordinates: the forces of motors, reactions "
+                           "and multipliers that this motion asks for, over time"),
+       ValueKind::file);
+  take(command->add_option("--out", evaluate->out, "the rows over time, a CSV file"),
+       ValueKind::file);
+  add_force(command, &evaluate->force);
+  add_run_options(command, &evaluate->run);
   command->callback([this, a, evaluate] {
+    if (evaluate->is_over_time() && (evaluate->equilibrium || evaluate->inverse))
+      throw CLI::ValidationError(evaluate->equilibrium ? "--equilibrium" : "--inverse",
+                                 "is of one state: leave out --along, --until and --out");
+    if (!evaluate->is_over_time() && evaluate->run.is_any_given())
+      throw CLI::ValidationError("--every",
+                                 "and the like are about time: give --along, --until or --out too");
     work_ = [o = a->take(), evaluate](std::ostream& out, std::ostream& err) {
-      return run_evaluate(o, *evaluate, out, err);
+      return evaluate->is_over_time() ? run_evaluate_along(o, *evaluate, out, err)
+                                      : run_evaluate(o, *evaluate, out, err);
     };
   });
 }
@@ -384,6 +399,9 @@ void CommandLine::add_report(const std::string& text) {
   command->add_option(
       "--cases", report->cases,
       "all, or names with commas between: a panel of plots for each of these cases");
+  take(command->add_option("--along", report->along,
+                           "a CSV file, columns t and coordinates: the motion, kept up by motors"),
+       ValueKind::file);
   add_force(command, &report->force);
   add_run_options(command, &report->run);
   command->callback([this, a, report] {

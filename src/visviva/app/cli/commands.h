@@ -51,6 +51,10 @@ struct RunTexts {
   std::optional<std::string> until, every, tolerance, energy, max_step;
   std::string method = "auto";
   std::optional<std::string> certify;  ///< "state"
+
+  bool is_any_given() const {
+    return until || every || tolerance || energy || max_step || certify || method != "auto";
+  }
 };
 
 struct ProveOptions {
@@ -60,9 +64,14 @@ struct ProveOptions {
 };
 
 struct EvaluateOptions {
-  bool equilibrium = false;
-  std::optional<std::string>
-      inverse;  ///< "NAME''=VALUE, ...": forces for these accelerations  ///< not at the start state, but at the equilibrium near it
+  bool equilibrium = false;            ///< not at the start state, but at the equilibrium near it
+  std::optional<std::string> inverse;  ///< "NAME''=VALUE, ...": forces for these accelerations
+  std::optional<std::string> along;    ///< a file whose motion the coordinates follow
+  RunTexts run;                        ///< along time: of the file, or of the model's own motion
+  std::optional<std::string> out;      ///< a CSV file for the rows
+  bool force = false;                  ///< replace a file that visviva did not write
+
+  bool is_over_time() const { return along || run.until || out; }
 };
 
 struct EnergyOptions {
@@ -101,6 +110,7 @@ struct SimulateOptions {
 
 struct ReportOptions {
   RunTexts run;
+  std::optional<std::string> along;  ///< a file whose motion the coordinates follow
   std::string cases;  ///< "all", or names with commas between: their runs are shown side by side
   std::optional<std::string>
       out;             ///< the page; else the model's name, its case and ".html" in this folder
@@ -136,6 +146,9 @@ int run_prove(const CommandOptions& options, const ProveOptions& prove_options, 
 /// Accelerations, multipliers, reactions, energies and outputs at one state.
 int run_evaluate(const CommandOptions& options, const EvaluateOptions& evaluate_options,
                  std::ostream& out, std::ostream& err);
+/// The same over time, along a file's motion or the model's own.
+int run_evaluate_along(const CommandOptions& options, const EvaluateOptions& evaluate_options,
+                       std::ostream& out, std::ostream& err);
 /// Small motions about one state: A, B, eigenvalues, modes.
 int run_linearize(const CommandOptions& options, const LinearizeOptions& linearize_options,
                   std::ostream& out, std::ostream& err);

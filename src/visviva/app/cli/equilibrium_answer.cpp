@@ -25,6 +25,8 @@ json equilibrium_json(const Equilibrium& e, const Kinematics& motion) {
             {"coordinates", json::object()}};
   for (std::size_t i = 0; i < e.state.coordinates.size(); ++i)
     j["coordinates"][motion.model().coordinates[i].name] = e.state.coordinates[i];
+  for (std::size_t i = 0; i < e.state.states.size(); ++i)
+    j["states"][motion.model().states[i].name] = e.state.states[i];
   j["residual"] = e.residual;
   if (!e.is_found) return j;
   j["stability"] = stability_name(e.stability);
@@ -44,6 +46,9 @@ void print_equilibrium(const Equilibrium& e, const Kinematics& motion, std::ostr
   for (std::size_t i = 0; i < e.state.coordinates.size(); ++i)
     out << fmt::format("  {} = {}\n", motion.model().coordinates[i].name,
                        number_text(e.state.coordinates[i]));
+  for (std::size_t i = 0; i < e.state.states.size(); ++i)
+    out << fmt::format("  {} = {}\n", motion.model().states[i].name,
+                       number_text(e.state.states[i]));
   out << "  " << stability_name(e.stability)
       << (e.stability_reason ? ": " + write_small_motion_reason(e.stability_reason) : "") << '\n';
   for (const std::string& q : e.free_coordinates)

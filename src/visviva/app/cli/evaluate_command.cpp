@@ -55,7 +55,7 @@ json to_json(const std::array<double, 3>& numbers, const std::array<bool, 3>& is
 
 std::string find_motor_unit(const ModelData& model, const std::string& name) {
   const auto found = std::find_if(model.specified.begin(), model.specified.end(),
-                                  [&](const SpecifiedData& s) { return s.name == name; });
+                                  [&](const SpecifiedData& s) { return motor_name(s) == name; });
   return found == model.specified.end() ? "" : print_dimension(motor_dimension(model, *found));
 }
 

@@ -9,6 +9,7 @@
 
 #include "visviva/app/cli/answer.h"
 #include "visviva/app/cli/field_refinement.h"
+#include "visviva/app/cli/follow_file.h"
 #include "visviva/app/cli/interruption.h"
 #include "visviva/app/cli/output_file.h"
 #include "visviva/app/cli/progress_line.h"
@@ -64,13 +65,14 @@ class StepLine {
 
 class Reporting {
  public:
-  Reporting(const CommandOptions& options, const ReportOptions& given, std::ostream& out,
-            std::ostream& err)
-      : options_(options), given_(given), out_(out), err_(err) {}
+  /// `followed` may be null: nothing follows a file.
+  Reporting(const CommandOptions& options, const ReportOptions& given, const FollowedFile* followed,
+            std::ostream& out, std::ostream& err)
+      : options_(options), given_(given), followed_(followed), out_(out), err_(err) {}
 
   int operator()(CheckedModel& checked) {
     const ModelData& model = checked.motion->model();
-    const RunOptions run_options = make_run_options(given_.run, model.study, default_until);
+    const RunOptions run_options = make_options(model);
     const std::string file = given_.out.value_or(default_stem(model) + ".html");
     require_writable({file, OutputKind::page, "--out", options_.model, given_.force});
     const std::vector<std::string> case_names = list_cases(model, given_.cases);
@@ -92,6 +94,13 @@ class Reporting {
 
  private:
   std::ostream* terminal() const { return isatty(STDERR_FILENO) != 0 ? &err_ : nullptr; }
+
+  RunOptions make_options(const ModelData& model) const {
+    if (followed_ == nullptr) return make_run_options(given_.run, model.study, default_until);
+    RunOptions run = make_run_options(given_.run, model.study, followed_->model_times().back());
+    follow_times(*followed_, given_.run, &run);
+    return run;
+  }
 
   // ---- Cases side by side
 
@@ -126,8 +135,7 @@ class Reporting {
   }
 
   Trajectory simulate_case(CheckedModel& checked, const Equations& equations) {
-    RunOptions run_options =
-        make_run_options(given_.run, checked.motion->model().study, default_until);
+    RunOptions run_options = make_options(checked.motion->model());
     std::optional<Energies> energies;
     if (auto found = try_analyze_energy(equations)) energies = *std::move(found);
     SystemOptions system_options = choose_system_options(equations, run_options.method);
@@ -146,6 +154,7 @@ class Reporting {
     StepLine steps(terminal());
     steps.show("deriving the equations");
     const Equations equations = derive(*checked.motion);
+    if (followed_ != nullptr) require_own_time(*followed_, equations);
     const std::optional<Energies> energies = analyze_energy_or_remark(equations, err_);
     SystemOptions system_options = choose_system_options(equations, run_options.method);
     system_options.extra_outputs =
@@ -192,7 +201,12 @@ class Reporting {
                        std::all_of(balances.begin(), balances.end(),
                                    [](const PowerBalance& b) { return b.is_proved; })};
     }
-    if (!given_.run.until && !checked.motion->model().study.until)
+    if (followed_ != nullptr) {
+      origin.remarks.push_back(list_words(followed_->plan.driven) +
+                               (followed_->plan.driven.size() == 1 ? " follows " : " follow ") +
+                               followed_->path + ".");
+      append(&origin.remarks, list_plan_remarks(*followed_));
+    } else if (!given_.run.until && !checked.motion->model().study.until)
       origin.remarks.push_back(
           "Neither the model's study nor --until says how long: 10 s were taken.");
     for (const Diagnostic& d : checked.diagnostics)
@@ -235,6 +249,7 @@ class Reporting {
 
   const CommandOptions& options_;
   const ReportOptions& given_;
+  const FollowedFile* followed_;
   std::ostream& out_;
   std::ostream& err_;
   std::vector<CasePanel> cases_;
@@ -247,7 +262,14 @@ class Reporting {
 
 int run_report(const CommandOptions& options, const ReportOptions& given, std::ostream& out,
                std::ostream& err) {
-  return with_model(options, out, err, Reporting(options, given, out, err));
+  if (!given.along)
+    return with_model(options, out, err, Reporting(options, given, nullptr, out, err));
+  CommandOptions followed_options = options;
+  FollowedFile followed;
+  const std::vector<Diagnostic> problems = follow_file(*given.along, &followed_options, &followed);
+  if (!problems.empty()) return answer_errors({{}, problems, {}, {}, {}}, options, out, err);
+  return with_model(followed_options, out, err,
+                    Reporting(followed_options, given, &followed, out, err));
 }
 
 }  // namespace visviva

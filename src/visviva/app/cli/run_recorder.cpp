@@ -67,8 +67,25 @@ bool RunRecorder::finish(const TrajectoryOutcome& outcome) {
   const bool in_csv = csv_.close();
   // The file says what became of the run, and that may be a failure of the other file.
   TrajectoryOutcome last = outcome;
-  if (!in_csv && last.status == "done") last = {"stopped", csv_.problem(), outcome.certificate};
-  return h5_.close(last) && in_csv;
+  if (!in_csv && last.status == "done")
+    last = {"stopped", csv_.problem(), outcome.certificate, outcome.events};
+  const bool are_events_written = write_events(outcome.events);
+  return h5_.close(last) && in_csv && are_events_written;
+}
+
+// A file of events that an earlier run left here would not be of this one.
+bool RunRecorder::write_events(const std::vector<EventRecord>& events) {
+  const std::string path = (folder_ / "events.csv").string();
+  if (!could_begin_) return true;
+  if (motion_.model().events.empty()) {
+    std::error_code ignored;
+    if (is_trajectory_csv(path)) std::filesystem::remove(path, ignored);
+    return true;
+  }
+  const std::string problem = write_events_csv(path, events, columns_);
+  if (problem.empty()) files_.push_back(path);
+  if (!problem.empty()) folder_problem_ = "cannot write '" + path + "': " + problem;
+  return problem.empty();
 }
 
 }  // namespace visviva

@@ -43,6 +43,7 @@ class RunRecorder : public RunWatcher {
 
  private:
   bool make_folder();
+  bool write_events(const std::vector<EventRecord>& events);
   bool is_flushed();
 
   const Kinematics& motion_;

@@ -91,7 +91,7 @@ void print_system_remarks(const CompiledSystem& system, const ModelData& model, 
     err << "Remark: no machine code, the run is many times slower: " << system.backend() << '\n';
   const auto is_of_model = [&](const std::string& name) {
     return std::any_of(model.outputs.begin(), model.outputs.end(),
-                       [&](const OutputData& o) { return o.name == name; });
+                       [&](const OutputData& o) { return o.name == name && o.speed.empty(); });
   };
   for (const std::string& name : system.other_outputs())
     if (is_of_model(name))

@@ -50,7 +50,7 @@ class Simulation {
     const Kinematics& motion = *checked.motion;
     RunOptions run_options = make_run_options(given_.run, motion.model().study);
     const std::string folder = given_.out.value_or(default_stem(motion.model()) + "_run");
-    require_files(folder);
+    require_files(folder, !motion.model().events.empty());
     const Equations equations = derive(motion);
     const std::optional<Energies> energies = analyze_energy_or_remark(equations, err_);
     SystemOptions system_options = choose_system_options(equations, run_options.method);
@@ -88,9 +88,13 @@ class Simulation {
 
  private:
   // Said before the work: what this run would overwrite.
-  void require_files(const std::string& folder) const {
+  void require_files(const std::string& folder, bool has_events) const {
     const std::filesystem::path csv = std::filesystem::path(folder) / "trajectory.csv",
-                                h5 = std::filesystem::path(folder) / "trajectory.h5";
+                                h5 = std::filesystem::path(folder) / "trajectory.h5",
+                                events = std::filesystem::path(folder) / "events.csv";
+    if (has_events)
+      require_replaceable(
+          {events.string(), OutputKind::trajectory_csv, "--out", options_.model, given_.force});
     require_replaceable(
         {csv.string(), OutputKind::trajectory_csv, "--out", options_.model, given_.force});
     require_replaceable({h5.string(), OutputKind::trajectory_h5, "--out", options_.model,
@@ -101,7 +105,8 @@ class Simulation {
       std::error_code ignored;
       return std::filesystem::weakly_canonical(path, ignored);
     };
-    if (place(*given_.plot) == place(csv) || place(*given_.plot) == place(h5))
+    if (place(*given_.plot) == place(csv) || place(*given_.plot) == place(h5) ||
+        (has_events && place(*given_.plot) == place(events)))
       throw WrongCommand{"cannot write '" + *given_.plot +
                          "': this run writes its trajectory there; give --plot another file"};
     require_writable({*given_.plot, OutputKind::plot, "--plot", options_.model, given_.force});
@@ -111,7 +116,8 @@ class Simulation {
   static void finish(RunRecorder& recorder, Trajectory* run) {
     const bool is_written = recorder.finish(
         {name_of(run->status), write_reason_text(run->reason),
-         make_certificate_json(*run).dump(-1, ' ', false, json::error_handler_t::replace)});
+         make_certificate_json(*run).dump(-1, ' ', false, json::error_handler_t::replace),
+         run->events});
     if (is_written || run->status == RunStatus::refused) return;
     run->status = RunStatus::stopped;
     run->reason = reason::StoppedByWatcher{recorder.problem()};

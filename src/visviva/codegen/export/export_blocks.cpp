@@ -74,7 +74,7 @@ class PartWriter {
         syntax_(syntax),
         list_(list),
         places_(places),
-        input_names_(input_identifiers(system)),
+        input_names_(input_identifiers(system, block)),
         parameter_names_(parameter_identifiers(system)) {}
 
   ExportedPart write(const Part& part) const {
@@ -132,9 +132,13 @@ class PartWriter {
     } else if ((i -= s_.states.size()) < s_.inputs.size()) {
       written->uses_inputs = true;
       written->head += define(name, syntax_.element("inputs", i));
-    } else {
+    } else if ((i -= s_.inputs.size()) < s_.samples.size()) {
       written->uses_t = true;
-      written->head += define(name, syntax_.sample(s_.samples[i - s_.inputs.size()]));
+      written->head += define(name, syntax_.sample(s_.samples[i]));
+    } else {
+      written->uses_inputs = true;
+      written->head +=
+          define(name, syntax_.element("inputs", i - s_.samples.size() + s_.inputs.size()));
     }
   }
 
@@ -185,6 +189,20 @@ std::vector<NamedBlock> list_blocks(const ExportedSystem& s) {
         {"constraint_values", &s.constraints, {{"position", s.position_count}, {"velocity", m}}});
   if (s.energies)
     list.push_back({"energy_values", &*s.energies, {{"energies", s.energies->targets.size()}}});
+  if (s.outputs)
+    list.push_back({"output_values", &*s.outputs, {{"outputs", s.output_names.size()}}});
+  if (s.events) list.push_back({"event_values", &*s.events, {{"events", s.event_names.size()}}});
+  if (s.integral_rates)
+    list.push_back(
+        {"integral_values", &*s.integral_rates, {{"integral_rates", s.integral_names.size()}}});
+  if (s.points) {
+    const std::size_t rows = 3 * s.point_names.size();
+    list.push_back({"point_values", &*s.points, {{"J", rows, n}, {"remainder", rows}}});
+  }
+  if (s.sample_values)
+    list.push_back({"sample_values",
+                    &*s.sample_values,
+                    {{"after", s.sample_changes.size()}, {"periods", s.sample_count}}});
   return list;
 }
 

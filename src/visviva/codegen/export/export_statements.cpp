@@ -35,7 +35,7 @@ class StatementWriter {
                   const ExportSyntax& syntax, const StatementOptions& options)
       : block_(block),
         program_(block.program),
-        inputs_(input_identifiers(system)),
+        inputs_(input_identifiers(system, block)),
         parameters_(parameter_identifiers(system)),
         syntax_(syntax),
         options_(options),
@@ -240,12 +240,14 @@ ExportStatements write_statements(const ExportedSystem& system, const ExportedBl
   return StatementWriter(system, block, syntax, options).write();
 }
 
-std::vector<std::string> input_identifiers(const ExportedSystem& system) {
+std::vector<std::string> input_identifiers(const ExportedSystem& system,
+                                           const ExportedBlock& block) {
   std::vector<std::string> names = {"t"};
   for (const auto* list : {&system.states, &system.inputs}) {
     for (const ExportedVariable& v : *list) names.push_back(v.identifier);
   }
   for (const ExportedSample& s : system.samples) names.push_back(s.identifier);
+  names.insert(names.end(), block.extra_inputs.begin(), block.extra_inputs.end());
   return names;
 }
 
@@ -326,6 +328,19 @@ std::vector<std::string> describe_model(const ExportedSystem& s, const ExportCos
   };
   list_names("Constraints, one line for each row of A:", s.row_names);
   list_names("Unknown forces:", s.unknown_names);
+  list_names("Outputs:", s.output_names);
+  list_names("Integrals over time that outputs and events need, zero at the start:",
+             s.integral_names);
+  list_names("Events, each where its value passes zero:", s.event_names);
+  if (!s.left_out.empty())
+    lines.insert(lines.end(), {"", "Not in this file, since the state does not tell it: " +
+                                       join_each(s.left_out, comment_name)});
+  if (s.sample_count > 0)
+    lines.insert(
+        lines.end(),
+        {"",
+         "Samples change held states at whole multiples of their periods, from t = 0 on; all of "
+         "them see the state just before."});
   if (!s.tables.empty())
     lines.insert(lines.end(), {"", "Tables, and what they are outside of their rows:"});
   for (const ExportedTable& table : s.tables)

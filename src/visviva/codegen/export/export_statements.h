@@ -42,7 +42,8 @@ ExportStatements write_statements(const ExportedSystem& system, const ExportedBl
                                   const ExportSyntax& syntax, const StatementOptions& options = {});
 
 /// Names of a block's inputs and parameters.
-std::vector<std::string> input_identifiers(const ExportedSystem& system);
+std::vector<std::string> input_identifiers(const ExportedSystem& system,
+                                           const ExportedBlock& block);
 std::vector<std::string> parameter_identifiers(const ExportedSystem& system);
 
 /// The cost of one evaluation of a block.

@@ -33,6 +33,8 @@ class ValueWriter {
     add_maps();
     add_blocks();
     add_energies();
+    add_results();
+    add_inverse();
     add_calls();
     add_description();
     return std::move(values_);
@@ -199,6 +201,61 @@ class ValueWriter {
                                     {"energy_place", std::to_string(place(i))}}});
     }
     values_.texts["energy_names"] = syntax_.text_list(names);
+  }
+
+  // Outputs, events, integrals over time, points, samples.
+  void add_results() {
+    const auto add = [&](const std::string& kind, const std::vector<std::string>& names,
+                         bool is_there) {
+      std::vector<std::string> quoted;
+      for (const std::string& name : names) quoted.push_back(syntax_.quote(name));
+      values_.texts[kind + "_names"] = syntax_.text_list(quoted);
+      values_.texts[kind + "_count"] = std::to_string(names.size());
+      values_.texts[kind + "_size"] = room_for(names.size());
+      values_.flags["has_" + kind + "s"] = is_there;
+    };
+    add("output", s_.output_names, s_.outputs.has_value());
+    add("event", s_.event_names, s_.events.has_value());
+    add("integral", s_.integral_names, s_.integral_rates.has_value());
+    add("point", s_.point_names, s_.points.has_value());
+    std::vector<std::string> units;
+    for (const std::string& unit : s_.output_units) units.push_back(syntax_.quote(unit));
+    values_.texts["output_units"] = syntax_.text_list(units);
+    std::vector<std::string> stops;
+    for (const bool stop : s_.event_stops) stops.emplace_back(stop ? "1" : "0");
+    values_.texts["event_stops"] = syntax_.number_list(stops);
+    values_.flags["has_results"] = s_.outputs || s_.events || s_.integral_rates;
+    values_.texts["solution_count"] = std::to_string(s_.solution_count());
+    values_.texts["solution_size"] = room_for(s_.solution_count());
+    const std::size_t known = s_.inputs.size() + s_.solution_count() + s_.integral_names.size();
+    values_.texts["known_size"] = room_for(known);
+    values_.flags["has_samples"] = s_.sample_values.has_value();
+    values_.texts["sample_count"] = std::to_string(s_.sample_count);
+    std::vector<std::string> samples, states;
+    for (const ExportedSampleChange& change : s_.sample_changes) {
+      samples.push_back(std::to_string(place(change.sample)));
+      states.push_back(std::to_string(place(change.state)));
+    }
+    values_.texts["change_count"] = std::to_string(samples.size());
+    values_.texts["change_size"] = room_for(samples.size());
+    values_.texts["changed_by"] = syntax_.number_list(samples);
+    values_.texts["changed_states"] = syntax_.number_list(states);
+  }
+
+  void add_inverse() {
+    const auto list = [&](const std::vector<int>& speeds) {
+      std::vector<std::string> places;
+      for (const int r : speeds)
+        places.push_back(std::to_string(place(static_cast<std::size_t>(r))));
+      return syntax_.number_list(places);
+    };
+    values_.flags["has_inverse"] = !s_.independent.empty();
+    values_.flags["has_dependent"] = !s_.dependent.empty();
+    values_.texts["independent_count"] = std::to_string(s_.independent.size());
+    values_.texts["independent_size"] = room_for(s_.independent.size());
+    values_.texts["dependent_count"] = std::to_string(s_.dependent.size());
+    values_.texts["independent_places"] = list(s_.independent);
+    values_.texts["dependent_places"] = list(s_.dependent);
   }
 
   // Functions that a language may lack: the file brings its own.

@@ -8,10 +8,13 @@
 
 #include "visviva/base/error.h"
 #include "visviva/base/result_table.h"
+#include "visviva/base/sequence.h"
 #include "visviva/base/unit.h"
 #include "visviva/codegen/export/export_names.h"
+#include "visviva/codegen/export/export_results.h"
 #include "visviva/codegen/system/definitions.h"
 #include "visviva/codegen/system/idle_orientations.h"
+#include "visviva/equations/constraints/embed.h"
 #include "visviva/equations/energy/analyze_energy.h"
 #include "visviva/symbolic/calculus/attempt.h"
 #include "visviva/symbolic/calculus/inspect.h"
@@ -25,19 +28,6 @@ namespace {
 
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-// Expressions of one block with their places, before they become a program.
-struct Draft {
-  std::vector<Expr> expressions{};
-  std::vector<ExportedTarget> targets{};
-  Replacements definitions{};  // of what stood in them
-
-  void add(const Expr& e, const char* array, std::size_t row,
-           std::optional<std::size_t> column = {}) {
-    expressions.push_back(e);
-    targets.push_back({array, row, column});
-  }
-};
-
 class Exporter {
  public:
   Exporter(const Equations& equations, const ConsistentStart& start)
@@ -50,7 +40,6 @@ class Exporter {
   }
 
   ExportedSystem make() {
-    require_no_samples();
     s_.name = model_.name;
     s_.identifier = make_file_identifier(model_.name);
     s_.documentation = model_.documentation;
@@ -64,34 +53,99 @@ class Exporter {
     if (s_.unknown_count > 0)
       require_unknowns_determined(equations_, MotionSolver(equations_)(start_));
 
-    Draft equations = draft_equations(), constraints = draft_constraints();
-    Draft energies = draft_energies();
-    add_states(find_idle_orientations(equations_, energies.expressions), &equations);
+    ExportDraft equations = draft_equations(), constraints = draft_constraints();
+    ExportDraft energies = draft_energies();
+    ExportResults results(equations_, energies_ ? &*energies_ : nullptr);
+    const std::vector<int> idle =
+        find_idle_orientations(equations_, list_besides(energies, results));
+    results.drop_points_of(list_hidden(idle));
+    add_states(idle, &equations);
     add_parameters();
-    const std::vector<Draft*> drafts = {&equations, &constraints, &energies};
+    const std::vector<ExportDraft*> drafts = {&equations,      &constraints,
+                                              &energies,       &results.outputs,
+                                              &results.events, &results.integral_rates,
+                                              &results.points, &results.samples};
     put_definitions(drafts);
     add_inputs(drafts);
     s_.equations = make_block(equations);
     s_.constraints = make_block(constraints);
     if (!energies.expressions.empty()) s_.energies = make_block(energies);
+    take(std::move(results));
+    list_independent();
     add_called_tables();
     return std::move(s_);
   }
 
  private:
-  void require_no_samples() const {
-    if (model_.samples.empty()) return;
-    throw ModelError(
-        {{Severity::error, "E-export-samples",
-          "a model with samples cannot be exported yet: a file has rates, and no clock",
-          "export it without `sample`: inputs of the file take what a controller gives",
-          model_.samples.front().source.span}});
+  // ---- Besides the equations
+
+  static std::vector<Expr> list_besides(const ExportDraft& energies, const ExportResults& results) {
+    std::vector<Expr> all = energies.expressions;
+    for (const ExportDraft* d :
+         {&results.outputs, &results.events, &results.integral_rates, &results.samples})
+      append(&all, d->expressions);
+    return all;
+  }
+
+  std::vector<Expr> list_hidden(const std::vector<int>& frames) const {
+    std::vector<Expr> all;
+    for (const int F : frames) append(&all, model_.frames[static_cast<std::size_t>(F)].hidden);
+    return all;
+  }
+
+  void take(ExportResults results) {
+    const std::vector<Expr> extra = join(results.solution, results.integrals);
+    std::vector<std::string> names;
+    for (const Expr& e : results.solution) names.push_back(identifier(print(e)));
+    for (const std::string& name : results.integral_names) names.push_back(identifier(name));
+    const auto make = [&](const ExportDraft& draft, std::optional<ExportedBlock>* block) {
+      if (!draft.expressions.empty()) *block = make_block(draft, extra, names);
+    };
+    make(results.outputs, &s_.outputs);
+    make(results.events, &s_.events);
+    make(results.integral_rates, &s_.integral_rates);
+    if (!results.points.expressions.empty()) s_.points = make_block(results.points);
+    if (!results.samples.expressions.empty()) s_.sample_values = make_block(results.samples);
+    s_.output_names = std::move(results.output_names);
+    s_.output_units = std::move(results.output_units);
+    s_.event_names = std::move(results.event_names);
+    s_.event_stops = std::move(results.event_stops);
+    s_.integral_names = std::move(results.integral_names);
+    s_.point_names = std::move(results.point_names);
+    s_.left_out = std::move(results.left_out);
+    s_.sample_count = model_.samples.size();
+    // Held states stand among the others, before the speeds.
+    const std::size_t first = s_.configuration_count - model_.states.size();
+    for (ExportedSampleChange change : results.sample_changes) {
+      change.state += first;
+      s_.sample_changes.push_back(change);
+    }
+  }
+
+  static std::vector<Expr> join(std::vector<Expr> a, const std::vector<Expr>& b) {
+    append(&a, b);
+    return a;
+  }
+
+  // As `evaluate --inverse` has them.
+  void list_independent() {
+    if (s_.unknown_count > 0 || !s_.missing.empty()) return;
+    if (s_.row_count > 0) {
+      try {
+        s_.dependent = choose_dependent_speeds(equations_);
+      } catch (const ModelError&) {
+        return;
+      }
+    }
+    for (int r = 0; r < static_cast<int>(s_.speed_count); ++r)
+      if (std::find(s_.dependent.begin(), s_.dependent.end(), r) == s_.dependent.end())
+        s_.independent.push_back(r);
   }
 
   // ---- What is to be computed
 
-  Draft draft_equations() {
-    Draft d;
+  ExportDraft draft_equations() {
+    ExportDraft d;
     const std::size_t n = s_.speed_count;
     for (const auto& [symbol, rate] : collect_rates(motion_)) rates_.emplace(symbol.ref(), rate);
     for (const CoordinateData& c : model_.coordinates)
@@ -128,8 +182,8 @@ class Exporter {
     return line;
   }
 
-  Draft draft_constraints() {
-    Draft d;
+  ExportDraft draft_constraints() {
+    ExportDraft d;
     for (std::size_t i = 0; i < s_.row_count; ++i) {
       const ConstraintRow& row = equations_.rows[i];
       const std::string& name = model_.constraints[row.constraint].name;
@@ -144,15 +198,15 @@ class Exporter {
     return d;
   }
 
-  Draft draft_energies() {
-    Draft d;
+  ExportDraft draft_energies() {
+    ExportDraft d;
     try {
-      const auto found = try_analyze_energy(equations_);
-      if (!found) {
+      if (auto found = try_analyze_energy(equations_)) energies_.emplace(*std::move(found));
+      if (!energies_) {
         s_.energies_missing = EnergiesMissing{EnergiesMissing::Kind::not_embedded};
         return d;
       }
-      const Energies& e = *found;
+      const Energies& e = *energies_;
       const Expr Z_rate = add_terms_of(e, result_definitions::Z_rate);
       const std::vector<Expr> list = {e.K0,  e.K1, e.K2, e.U, e.sigma_R, e.P_nonconservative,
                                       Z_rate};
@@ -181,7 +235,7 @@ class Exporter {
   // ---- Who takes part
 
   // Hidden states take part unless they are idle; q' of all go where the others are.
-  void add_states(const std::vector<int>& idle, Draft* equations) {
+  void add_states(const std::vector<int>& idle, ExportDraft* equations) {
     for (const CoordinateData& c : model_.coordinates)
       add_state(c.name, c.q, print_dimension(c.dimension), c.source.documentation);
     for (std::size_t F = 0; F < model_.frames.size(); ++F) {
@@ -229,9 +283,9 @@ class Exporter {
   }
 
   // Inputs of the model, then functions of time that somebody else must give; tables are sampled.
-  void add_inputs(const std::vector<Draft*>& drafts) {
+  void add_inputs(const std::vector<ExportDraft*>& drafts) {
     std::vector<Expr> samples, used;
-    for (const Draft* d : drafts) {
+    for (const ExportDraft* d : drafts) {
       used.insert(used.end(), d->expressions.begin(), d->expressions.end());
       for (const auto& entry : d->definitions) used.push_back(entry.second);
     }
@@ -268,7 +322,9 @@ class Exporter {
   // Tables that the programs call at places of their own.
   void add_called_tables() {
     std::vector<const ExportedBlock*> blocks = {&s_.equations, &s_.constraints};
-    if (s_.energies) blocks.push_back(&*s_.energies);
+    for (const auto* block :
+         {&s_.energies, &s_.outputs, &s_.events, &s_.integral_rates, &s_.points, &s_.sample_values})
+      if (*block) blocks.push_back(&**block);
     std::set<const TableFunction*> called;
     for (const ExportedBlock* block : blocks)
       for (const auto& bound : block->program.tables) called.insert(bound->table.get());
@@ -292,10 +348,10 @@ class Exporter {
   // ---- Programs
 
   // Orientations first: with one that is idle a function of time may go too.
-  void put_definitions(const std::vector<Draft*>& drafts) {
+  void put_definitions(const std::vector<ExportDraft*>& drafts) {
     put(fixed_, fixed_, drafts);
     std::vector<Expr> used;
-    for (Draft* d : drafts) {
+    for (ExportDraft* d : drafts) {
       d->definitions = definitions_.replacements(d->expressions);
       used.insert(used.end(), d->expressions.begin(), d->expressions.end());
     }
@@ -307,24 +363,27 @@ class Exporter {
 
   // A part may be worth the same as one known already that still mentions what is gone.
   void put(const Replacements& values, const Replacements& gone,
-           const std::vector<Draft*>& drafts) {
+           const std::vector<ExportDraft*>& drafts) {
     if (values.empty()) return;
     std::vector<Expr> avoided;
     for (const auto& entry : gone) avoided.push_back(entry.first);
     const ExprPool::Avoiding avoid(*model_.pool, avoided);
     Substitution change(*model_.pool, values);
-    for (Draft* d : drafts) {
+    for (ExportDraft* d : drafts) {
       auto changed = attempt([&] { return change(d->expressions); });
       if (!changed) fail_zero_divisor();
       d->expressions = *std::move(changed);
     }
   }
 
-  ExportedBlock make_block(const Draft& draft) {
+  ExportedBlock make_block(const ExportDraft& draft, const std::vector<Expr>& extra = {},
+                           const std::vector<std::string>& extra_names = {}) {
     ExportedBlock block;
     block.targets = draft.targets;
+    block.extra_inputs = extra_names;
     std::vector<Expr> inputs = {model_.time};
     inputs.insert(inputs.end(), symbols_.begin(), symbols_.end());
+    append(&inputs, extra);
     std::vector<Expr> outputs = draft.expressions;
     for (const auto& [symbol, value] : draft.definitions) {
       if (value.is_symbol() || value.is_constant()) continue;
@@ -353,6 +412,7 @@ class Exporter {
   std::vector<Expr> symbols_, parameters_;  // of s_.states, inputs, samples; of s_.parameters
   std::map<Ref, std::string> derived_names_;
   std::map<Ref, Expr> rates_;  // of what changes by itself
+  std::optional<Energies> energies_;
   ExportedSystem s_;
 };
 

@@ -17,7 +17,7 @@
 
 #include "visviva/base/error.h"
 #include "visviva/base/spline.h"
-#include "visviva/codegen/program/program.h"
+#include "visviva/codegen/export/exported_block.h"
 #include "visviva/equations/equations.h"
 #include "visviva/equations/state/solve.h"
 
@@ -55,22 +55,6 @@ struct ExportedMap {
   std::shared_ptr<const TableFunction> function;
 };
 
-/// The place to which an output of a program goes: an entry of an array or of a matrix, counted
-/// from 0.
-struct ExportedTarget {
-  const char* array;
-  std::size_t row;
-  std::optional<std::size_t> column{};
-};
-
-/// A program with the meaning of its outputs. Inputs: t, states, inputs, samples.
-struct ExportedBlock {
-  Program program;  ///< nothing fused
-  std::vector<ExportedTarget> targets;
-  /// Outputs after the targets, which only name values: parameters and functions of time.
-  std::vector<std::string> value_names;
-};
-
 /// Why an exported file has no energies. describe_energies_missing() makes a clause of it.
 struct EnergiesMissing {
   enum class Kind {
@@ -101,8 +85,22 @@ struct ExportedSystem {
   ExportedBlock constraints;              ///< position, velocity: both vanish where they hold
   std::optional<ExportedBlock> energies;  ///< energies, in the order of exported_energies
   std::optional<EnergiesMissing> energies_missing;  ///< why there are none
+  // export_results.h (1): functions of x = (u', tau, lambda) and of integrals over time besides.
+  std::optional<ExportedBlock> outputs, events, integral_rates;
+  std::optional<ExportedBlock> points;         ///< J and remainder of velocities along N
+  std::optional<ExportedBlock> sample_values;  ///< values after the samples, and times between two
+  std::vector<std::string> output_names, output_units, event_names, integral_names, point_names;
+  std::vector<bool> event_stops;
+  std::vector<std::string> left_out;  ///< outputs and events that the file cannot give
+  std::vector<ExportedSampleChange> sample_changes;
+  std::size_t sample_count = 0;
+  /// Speeds whose rates inverse dynamics takes, and those that constraints determine from them; none where unknown
+  /// forces leave it open.
+  std::vector<int> independent, dependent;
   std::string energies_condition;    ///< what must not vanish; empty when nothing can
   std::vector<std::string> missing;  ///< names without a value
+  /// Entries of x in export_results.h (1).
+  std::size_t solution_count() const { return speed_count + unknown_count + row_count; }
   bool is_plain() const { return unknown_count == 0 && row_count == 0; }  ///< M u' = f
 };
 

@@ -273,12 +273,19 @@ class StateEvaluator {
     if (std::isfinite(number)) set(symbol, number);
   }
 
+  bool has_speed(const std::string& name) const {
+    const std::vector<Speed>& speeds = motion_.speeds();
+    return std::any_of(speeds.begin(), speeds.end(),
+                       [&](const Speed& s) { return s.name == name; });
+  }
+
   void add_outputs(Evaluation* result) const {
     const Frame N = motion_.frames().front();
     for (const OutputData& o : model_.outputs) {
       bool listed = false;
       for (const EvaluatedValue& v : result->outputs) listed = listed || v.name == o.name;
       if (listed) continue;  // `plot` and `output` may name the same thing
+      if (!o.speed.empty() && !has_speed(o.speed)) continue;
       EvaluatedValue v{o.name, {}, o.is_vector, unit_of(o)};
       if (o.is_vector) {
         const Column3 c = o.vector.model() == nullptr ? zero_column(*model_.pool)

@@ -23,6 +23,7 @@ class Placer {
   std::optional<Place> place_row(const ConstraintRow& row) {
     const ConstraintData& c = model_.constraints[row.constraint];
     std::optional<Place> place;
+    if (c.is_drive) return place_coordinate(c.coordinate);
     switch (c.kind) {
       case ConstraintData::Kind::roll:
         place = place_roll(c, row);

@@ -83,7 +83,7 @@ ResultForm ReactionForms::balance_at(int point, Part part) const {
 }
 
 // The balance without what contacts alone carry: that acts there, not at the point. What contacts share with others
-// leaves it open.
+// leaves it open. A motor's part is in it, as where the motion is given without a coordinate.
 ResultForm ReactionForms::react_at(int point, Part part) const {
   const ReactionParts& p = *parts_;
   ResultForm form = balance_at(point, part);
@@ -111,6 +111,12 @@ ResultForm ReactionForms::react_at(int point, Part part) const {
   }
   for (const ReactionParts::Idle& condition : p.idle)
     lose_along(p.choose(condition.actions, point), point, part, &form);
+  for (std::size_t i = 0; i < p.rows.size(); ++i) {
+    for (const Action& a : p.rows[i].actions) {
+      if (p.rows[i].is_drive && p.is_beyond(a, point))
+        add(column_of(a, point, part), &form.by_rows[i]);
+    }
+  }
   return form;
 }
 

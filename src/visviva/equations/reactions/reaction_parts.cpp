@@ -6,6 +6,7 @@
 #include "visviva/base/sequence.h"
 #include "visviva/equations/loads/place_loads.h"
 #include "visviva/kinematics/motion_engine.h"
+#include "visviva/model/motor_dimension.h"
 #include "visviva/symbolic/calculus/differentiate.h"
 #include "visviva/symbolic/calculus/inspect.h"
 
@@ -187,7 +188,11 @@ void ReactionParts::list_rows() {
     const std::optional<Place> place = place_row(motion, row);
     const Frame F(model, row.frame);
     const std::array<Vector, 3> axes = {F.x(), F.y(), F.z()};
-    RowEntry entry{row.constraint, place.has_value(), {}, sheet.add(in_N(axes[row.component]))};
+    RowEntry entry{row.constraint,
+                   place.has_value(),
+                   {},
+                   sheet.add(in_N(axes[row.component])),
+                   model.constraints[row.constraint].is_drive};
     if (place) entry.actions = list_actions(place->forces, place->torques);
     rows.push_back(std::move(entry));
   }
@@ -390,7 +395,7 @@ void ReactionParts::list_motors() {
     const std::optional<Expr> symbol = motor_symbol(s);
     if (!symbol) continue;
     slopes_now_ = speed_slopes(*symbol);
-    MotorEntry entry{s.name, sheet.add(*symbol), {}, {}, {}, {}, {}, true};
+    MotorEntry entry{motor_name(s), sheet.add(*symbol), {}, {}, {}, {}, {}, true};
     for (const BodyData& body : model.bodies) {
       entry.body_v.push_back(point_slope(body.point, *symbol));
       entry.body_w.push_back(body.frame >= 0 ? frame_slope(body.frame, *symbol) : 0);

@@ -65,6 +65,7 @@ struct ReactionParts {
     bool is_placed;
     std::vector<Action> actions;
     std::size_t axis;  ///< column: the direction in N of a row of a vector constraint or roll
+    bool is_drive;     ///< of a coordinate that follows a function: what moves it acts at its joint
   };
   /// Axes along which a roll has no row, because the description keeps contact by itself: where
   /// nothing else can carry the body there, the contact carries all.

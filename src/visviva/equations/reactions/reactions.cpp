@@ -39,6 +39,8 @@ struct ReactionSolver::Parts : ReactionParts {
   }
 
   Reaction react_at(int P, const std::vector<double>& v, const SolvedMotion& solved) const;
+  void add_drives(int P, const std::vector<double>& v, const SolvedMotion& solved,
+                  Wrench* wrench) const;
   Reaction balance_at(int P, const std::vector<double>& v, const SolvedMotion& solved) const;
   std::optional<Reaction> react_on(int constraint, const std::vector<double>& v,
                                    const SolvedMotion& solved) const;
@@ -220,7 +222,25 @@ Reaction ReactionSolver::Parts::react_at(int P, const std::vector<double>& v,
     }
   }
   for (const Idle& condition : idle) lose_along(choose(condition.actions, P), v, P, &result.wrench);
+  add_drives(P, v, solved, &result.wrench);
   return result;
+}
+
+// A motor acts at the point where what it moves hangs, as where the motion is given without a coordinate.
+void ReactionSolver::Parts::add_drives(int P, const std::vector<double>& v,
+                                       const SolvedMotion& solved, Wrench* wrench) const {
+  const Vector3d p = vector_at(v, positions[P]);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i].is_drive) continue;
+    Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
+    for (const Action& a : rows[i].actions) {
+      if (is_beyond(a, P)) add_action(v, a, p, &force, &moment);
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      wrench->force[k] += solved.multipliers[i] * force(static_cast<Eigen::Index>(k));
+      wrench->moment[k] += solved.multipliers[i] * moment(static_cast<Eigen::Index>(k));
+    }
+  }
 }
 
 // Along what a condition may carry that has no row, or an unknown force.

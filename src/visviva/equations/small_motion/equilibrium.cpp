@@ -45,7 +45,7 @@ class Search {
     for (const double angle : {0.0, 0.11, -0.17}) {
       VectorXd q = start;
       for (Index i = 0; i < q.size(); ++i) q(i) += angle * (1 + 0.1 * static_cast<double>(i % 7));
-      const BalanceNumbers x = balance(q, columns_ * 0);
+      const BalanceNumbers x = balance(q, balance.begin_l());
       if (!x.is_finite || x.J_l.size() == 0) continue;
       columns_ = columns_.cwiseMax(
           (x.weight.asDiagonal() * x.J_l).cwiseAbs().colwise().maxCoeff().transpose());
@@ -54,10 +54,10 @@ class Search {
   }
 
   Attempt run(const VectorXd& start) const {
-    Attempt now{start, VectorXd::Zero(balance_.linear_count())};
+    Attempt now{start, balance_.begin_l()};
     BalanceNumbers x = balance_(now.q, now.l);
     if (!x.is_finite) return now;
-    now.l = solve(x, 0, true).tail(now.l.size());
+    now.l += solve(x, 0, true).tail(now.l.size());
     x = balance_(now.q, now.l);
     measure(x, &now);
 
@@ -92,10 +92,10 @@ class Search {
   VectorXd settle(VectorXd q) const {
     Reach reach;
     for (int step = 0; step < step_limit; ++step) {
-      Attempt now{q, VectorXd::Zero(balance_.linear_count())};
+      Attempt now{q, balance_.begin_l()};
       BalanceNumbers x = balance_(now.q, now.l);
       if (!x.is_finite) break;
-      now.l = solve(x, 0, true).tail(now.l.size());
+      now.l += solve(x, 0, true).tail(now.l.size());
       x = balance_(now.q, now.l);
       measure(x, &now);
       if (now.residual <= settled) break;
@@ -231,7 +231,7 @@ Attempt search_around(const StaticBalance& balance, const VectorXd& start) {
   for (const double radius : {0.02, 0.1, 0.3, 0.6, 1.0, 1.5}) {
     for (int i = 0; i < 2; ++i) {
       if (best.residual <= equilibrium_tolerance) return best;
-      const BalanceNumbers x = balance(start, VectorXd::Zero(balance.linear_count()));
+      const BalanceNumbers x = balance(start, balance.begin_l());
       VectorXd s(x.Y.cols());
       for (Index j = 0; j < s.size(); ++j) s(j) = radius * uniform();
       const VectorXd q = start + product(x.Y, s);
@@ -311,27 +311,19 @@ void name_corner(const Equations& equations, const StaticBalance& balance,
   result->reason = {.kind = Kind::rests_on_corner, .names = corner.names};
 }
 
-SmallMotionReason name_rest(const Equations& equations, std::size_t row, double part) {
+SmallMotionReason name_rest(const Equations& equations, const StaticBalance& balance,
+                            std::size_t row, double part) {
   const std::vector<Speed>& speeds = equations.motion.speeds();
+  if (const auto state = balance.find_state_of_row(static_cast<Index>(row)))
+    return {.kind = Kind::state_remains, .names = {*state}, .number = part};
   if (row >= speeds.size()) return {.kind = Kind::constraint_remains, .number = part};
   return {.kind = Kind::remains, .names = {speeds[row].name}, .number = part};
-}
-
-// Where the rates of states vanish is not looked for yet.
-void require_no_states(const ModelData& model) {
-  if (model.states.empty()) return;
-  const StateData& s = model.states.front();
-  throw ModelError(
-      {{Severity::error, "E-equilibrium-state",
-        "an equilibrium is not looked for in a model with states, such as '" + s.name + "'",
-        "give the start values of the equilibrium, and linearize there", s.source.span}});
 }
 
 }  // namespace
 
 Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& start,
                              const SmallMotionOptions& options) {
-  require_no_states(equations.motion.model());
   const Workspace work(equations.pool());
   const StaticBalance balance(equations, start);
   const VectorXd q0 =
@@ -344,14 +336,17 @@ Equilibrium find_equilibrium(const Equations& equations, const ConsistentStart& 
   result.state.speeds = balance.compute_rest_speeds(found.q);
   const auto unknowns = static_cast<std::ptrdiff_t>(equations.unknowns.size());
   result.unknowns.assign(found.l.data(), found.l.data() + unknowns);
-  result.multipliers.assign(found.l.data() + unknowns, found.l.data() + found.l.size());
+  const auto states = static_cast<std::ptrdiff_t>(balance.state_count());
+  result.multipliers.assign(found.l.data() + unknowns, found.l.data() + found.l.size() - states);
+  result.state.states = balance.list_states(found.l);
   result.residual = found.residual;
   if (!std::isfinite(found.residual)) {
     result.reason = {Kind::rest_not_finite};
     return result;
   }
   if (!(found.residual <= equilibrium_tolerance)) {
-    result.reason = name_rest(equations, static_cast<std::size_t>(found.worst), found.residual);
+    result.reason =
+        name_rest(equations, balance, static_cast<std::size_t>(found.worst), found.residual);
     name_corner(equations, balance, start, &result);
     return result;
   }

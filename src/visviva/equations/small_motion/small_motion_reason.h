@@ -42,8 +42,12 @@ struct SmallMotionReason {
     motion_not_followed,    ///< over the period `number`, only to `other_number`
     // Why no equilibrium was found:
     rest_not_finite,     ///< a term, at rest
+    growing_samples,     ///< an eigenvalue of the discrete system has a modulus above 1
+    decaying_samples,    ///< all have moduli below 1
+    samples_on_circle,   ///< the largest modulus is 1
     remains,             ///< `number` of the terms of the equation of names[0]
     constraint_remains,  ///< `number` of the terms of a constraint
+    state_remains,       ///< `number` of the terms of the law of the state names[0]
     rests_on_corner,  ///< where names[0] vanishes: forces push to it from both sides, and have no value there
     // What an equilibrium holds for:
     equilibrium_at_start_time,

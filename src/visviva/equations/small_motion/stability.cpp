@@ -276,6 +276,17 @@ StabilityVerdict judge_multipliers(const Floquet& floquet) {
   }
 }
 
+// Of the discrete system of a sampled controller.
+StabilityVerdict judge_samples(const std::vector<std::complex<double>>& eigenvalues) {
+  constexpr double near_circle = 1e-9;
+  double largest = 0;
+  for (const std::complex<double>& z : eigenvalues) largest = std::max(largest, std::abs(z));
+  if (largest > 1 + near_circle) return {Stability::unstable, {Kind::growing_samples}};
+  if (largest < 1 - near_circle)
+    return {Stability::asymptotically_stable, {Kind::decaying_samples}};
+  return {Stability::undecided, {Kind::samples_on_circle}};
+}
+
 Kind name_minimum(const Equations& equations, const StartState& state) {
   switch (classify_rest_inertia(equations, state)) {
     case RestInertia::none:
@@ -348,6 +359,7 @@ StabilityVerdict judge_stability(const Equations& equations, const ConsistentSta
   if (!find_time_dependence(equations).empty())
     return {Stability::undecided, {Kind::depends_on_time}};
   if (linear.states.empty()) return {Stability::stable, {Kind::no_motion_left}};
+  if (linear.sample_period) return judge_samples(linear.eigenvalues);
 
   StabilityVerdict verdict = judge_exactly(equations, state, linear, found.numbers);
   if (verdict.stability == Stability::undecided) return verdict;

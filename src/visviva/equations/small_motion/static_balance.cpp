@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "visviva/equations/energy/velocity_split.h"
 #include "visviva/equations/loads/loads.h"
 #include "visviva/equations/state/solve.h"
 #include "visviva/numeric/product.h"
@@ -69,11 +70,53 @@ StaticBalance::StaticBalance(const Equations& equations, const ConsistentStart& 
 
   rows_ = residual.rows;
   for (const Expr& v : residual.velocities) rows_.push_back(v);
+  add_states();
   for (const ConstraintRow& row : equations.rows) {
     if (row.position) rows_.push_back(*row.position), ++position_count_;
   }
   build_rest_evaluator();
   build_evaluator();
+}
+
+// A state that nothing changes keeps its value.
+void StaticBalance::add_states() {
+  for (std::size_t i = 0; i < model_.states.size(); ++i) {
+    const StateData& s = model_.states[i];
+    std::optional<Expr> row;
+    if (!s.is_held) row = state_rate(motion_, s);
+    for (const SampleData& sample : model_.samples) {
+      for (const auto& [state, value] : sample.changes)
+        if (state == static_cast<int>(i))
+          row = motion_.resolve(Quantity(value, Dimension())).expr(*model_.pool) - s.symbol;
+    }
+    if (!row) continue;
+    states_.push_back(i);
+    l_.push_back(s.symbol);
+    rows_.push_back(*row);
+  }
+}
+
+VectorXd StaticBalance::begin_l() const {
+  VectorXd l = VectorXd::Zero(static_cast<Index>(l_.size()));
+  for (std::size_t k = l_.size() - states_.size(); k < l_.size(); ++k)
+    l(static_cast<Index>(k)) = state_.value(l_[k]);
+  return l;
+}
+
+std::vector<double> StaticBalance::list_states(const VectorXd& l) const {
+  std::vector<double> values;
+  for (const StateData& s : model_.states) values.push_back(state_.value(s.symbol));
+  const auto first = l.size() - static_cast<Index>(states_.size());
+  for (std::size_t k = 0; k < states_.size(); ++k)
+    values[states_[k]] = l(first + static_cast<Index>(k));
+  return values;
+}
+
+std::optional<std::string> StaticBalance::find_state_of_row(Index row) const {
+  const Index first =
+      static_cast<Index>(rows_.size()) - position_count_ - static_cast<Index>(states_.size());
+  if (row < first || row >= first + static_cast<Index>(states_.size())) return {};
+  return model_.states[states_[static_cast<std::size_t>(row - first)]].name;
 }
 
 void StaticBalance::build_rest_evaluator() {
@@ -180,6 +223,10 @@ BalanceNumbers StaticBalance::operator()(const VectorXd& q, const VectorXd& l) c
   x.size =
       product_of_sizes(x.J_l, l) + x.J_s().cwiseAbs().rowwise().sum() + product_of_sizes(x.J_q, q);
   x.size.head(n) += loads.cwiseAbs().rowwise().sum();
+  // A law may have terms that change with nothing: far out, where its slopes vanish, they remain.
+  const Index states = static_cast<Index>(states_.size());
+  const Index first_state = x.r.size() - position_count_ - states;
+  x.size.segment(first_state, states) += x.r.segment(first_state, states).cwiseAbs();
   // A row of forces that all vanish is not judged by its rounding errors, nor does it hold the
   // others back.
   x.weight = x.size;

@@ -1,8 +1,11 @@
-// What holds a system at rest, as numbers: the residual of equilibrium.h (2) and its slopes.
+// What holds a system at rest, as numbers: the residual of equilibrium.h (2) and its slopes. First-order states, such as
+// integrators, are unknowns beside forces: their rates vanish, and samples give held ones what they have.
 #pragma once
 
 #include <Eigen/Core>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "visviva/equations/equations.h"
@@ -16,7 +19,7 @@ namespace visviva {
 /// The speeds at q' = 0, u_e(q, t): definitions without their rates.
 std::vector<Expr> make_rest_speeds(const Kinematics& motion);
 
-/// Rows: those of MotionResidual, its velocities, then position constraints.
+/// Rows: those of MotionResidual, its velocities, then states, then position constraints.
 struct BalanceNumbers {
   Eigen::VectorXd r;
   Eigen::VectorXd size;    ///< of the terms of each row
@@ -36,7 +39,14 @@ class StaticBalance {
  public:
   StaticBalance(const Equations& equations, const ConsistentStart& start);
 
-  std::size_t linear_count() const { return l_.size(); }  ///< unknown forces and multipliers
+  std::size_t linear_count() const { return l_.size(); }  ///< unknown forces, multipliers, states
+  std::size_t state_count() const { return states_.size(); }  ///< of these the last
+  /// Where the search of l begins: zero, but for states.
+  Eigen::VectorXd begin_l() const;
+  /// All states of the model, those that were looked for with their values in l.
+  std::vector<double> list_states(const Eigen::VectorXd& l) const;
+  /// The state whose row it is; nothing for other rows.
+  std::optional<std::string> find_state_of_row(Eigen::Index row) const;
   Eigen::Index position_count() const { return position_count_; }
   const ModelData& model() const { return model_; }
 
@@ -50,6 +60,7 @@ class StaticBalance {
     Eigen::MatrixXd speed_slopes, rate_slopes;
   };
 
+  void add_states();
   void build_rest_evaluator();
   void build_evaluator();
   Rest compute_rest(const Eigen::VectorXd& q) const;
@@ -62,7 +73,8 @@ class StaticBalance {
   Eigen::Index position_count_ = 0;
   std::vector<Expr> rest_, rest_rates_;
   std::vector<Expr> q_, u_, a_,
-      l_;  // coordinates, speeds, their rates, unknown forces and multipliers
+      l_;  // coordinates, speeds, their rates, unknown forces and multipliers, states
+  std::vector<std::size_t> states_;  // that are looked for, in the model
   std::vector<Expr> rows_, symbols_, rest_symbols_;
   std::unique_ptr<Evaluator> evaluator_, rest_evaluator_;
 };

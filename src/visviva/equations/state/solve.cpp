@@ -40,6 +40,8 @@ StartState make_state(const Kinematics& motion, const ConsistentStart& start) {
   for (std::size_t i = 0; i < start.coordinates.size(); ++i)
     set(motion.model().coordinates[i].q, start.coordinates[i]);
   for (std::size_t r = 0; r < start.speeds.size(); ++r) set(motion.speeds()[r].u, start.speeds[r]);
+  for (std::size_t i = 0; i < start.states.size(); ++i)
+    set(motion.model().states[i].symbol, start.states[i]);
   return state;
 }
 

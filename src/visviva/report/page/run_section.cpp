@@ -38,10 +38,22 @@ Html make_energy_table(const Trajectory& run) {
   return table.rows.empty() ? Html() : heading("Energies") + write_table(table);
 }
 
+// Columns of rows that are no plots' own.
+std::vector<std::size_t> list_event_columns(const Trajectory& run) {
+  constexpr std::size_t most = 40;
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 1; i < run.columns.size() && shown.size() < most; ++i)
+    if (run.columns[i].find(' ') == std::string::npos && !run.columns[i].starts_with("scene."))
+      shown.push_back(i);
+  return shown;
+}
+
 Html make_event_table(const Trajectory& run) {
   if (run.events.empty()) return {};
   constexpr std::size_t most = 100;
   HtmlTable table{.heads = {"event", "t, s", ""}};
+  const std::vector<std::size_t> columns = list_event_columns(run);
+  for (const std::size_t i : columns) table.heads.emplace_back(run.columns[i]);
   for (std::size_t i = 0; i < std::min(most, run.events.size()); ++i) {
     const EventRecord& e = run.events[i];
     table.rows.push_back({e.name, number_cell(digits(e.time, 10)),
@@ -49,6 +61,9 @@ Html make_event_table(const Trajectory& run) {
                                       : e.is_rising ? "rising"
                                                     : "falling") +
                               (e.is_stop ? ", it stops the run" : "")});
+    for (const std::size_t column : columns)
+      table.rows.back().push_back(column < e.row.size() ? number_cell(digits(e.row[column], 8))
+                                                        : number_cell(""));
   }
   Html html = heading("Events") + write_table(table);
   if (run.events.size() > most)

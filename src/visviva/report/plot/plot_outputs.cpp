@@ -4,6 +4,7 @@
 
 #include "visviva/base/result_table.h"
 #include "visviva/equations/loads/loads.h"
+#include "visviva/model/motor_dimension.h"
 #include "visviva/symbolic/calculus/inspect.h"
 #include "visviva/symbolic/core/workspace.h"
 
@@ -54,7 +55,7 @@ std::vector<std::string> list_motors(const Equations& equations, const std::vect
   const std::vector<Expr> prescribed = list_prescribed(equations, loads);
   std::vector<std::string> names;
   for (const SpecifiedData& s : equations.motion.model().specified)
-    if (is_motor(s, prescribed)) names.push_back(s.name);
+    if (is_motor(s, prescribed)) names.push_back(motor_name(s));
   return names;
 }
 
@@ -92,6 +93,10 @@ std::vector<ExtraOutput> list_plot_outputs(const Equations& equations) {
     all.push_back({velocity_output(i), {velocity_residual(row, motion)}});
   }
   return all;
+}
+
+std::vector<std::string> list_motors(const Equations& equations) {
+  return list_motors(equations, collect_loads(equations.motion));
 }
 
 std::vector<std::string> list_nameless_motors(const Equations& equations) {

@@ -29,6 +29,9 @@ inline std::string velocity_output(std::size_t row) {
 /// Energies, powers and residuals.
 std::vector<ExtraOutput> list_plot_outputs(const Equations& equations);
 
+/// The motors of prescribed motions by name.
+std::vector<std::string> list_motors(const Equations& equations);
+
 /// Motors without a column: power(NAME) is that of a load.
 std::vector<std::string> list_nameless_motors(const Equations& equations);
 

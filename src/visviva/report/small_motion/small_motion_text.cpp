@@ -126,7 +126,9 @@ std::string write_search(const SmallMotionReason& r) {
     return "the forces jump where " + r.names[0] +
            " = 0 and push to it from both sides: it rests there, and no force is in balance";
   return fmt::format("no equilibrium near the start: in {} there remains {:.2g} of its terms",
-                     r.kind == Kind::remains ? "the equation of " + r.names[0] : "a constraint",
+                     r.kind == Kind::remains         ? "the equation of " + r.names[0]
+                     : r.kind == Kind::state_remains ? "the law of the state " + r.names[0]
+                                                     : "a constraint",
                      r.number);
 }
 
@@ -154,6 +156,12 @@ std::string write_verdict(const SmallMotionReason& r) {
       return "a Floquet multiplier has a modulus above 1";
     case Kind::decaying_multipliers:
       return "all Floquet multipliers have moduli below 1";
+    case Kind::growing_samples:
+      return "an eigenvalue of the discrete system has a modulus above 1";
+    case Kind::decaying_samples:
+      return "all eigenvalues of the discrete system have moduli below 1";
+    case Kind::samples_on_circle:
+      return "the largest modulus of the discrete system's eigenvalues is 1";
     case Kind::multipliers_on_circle:
       return "Floquet multipliers lie on the unit circle";
     default:
@@ -199,6 +207,7 @@ std::string write_small_motion_reason(const SmallMotionReason& reason) {
       return write_period(reason);
     case Kind::rest_not_finite:
     case Kind::remains:
+    case Kind::state_remains:
     case Kind::constraint_remains:
     case Kind::rests_on_corner:
       return write_search(reason);

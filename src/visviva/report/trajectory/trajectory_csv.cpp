@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <system_error>
+
+#include "visviva/base/whole_file.h"
 
 namespace visviva {
 namespace {
@@ -95,6 +98,28 @@ bool TrajectoryCsv::fail() {
   file_ = nullptr;
   problem_ = "cannot write '" + path_ + "': " + std::generic_category().message(reason);
   return false;
+}
+
+const char* direction_of(const EventRecord& e) {
+  if (e.is_touch) return "touching";
+  return e.is_rising ? "rising" : "falling";
+}
+
+std::string write_events_csv(const std::string& path, const std::vector<EventRecord>& events,
+                             const std::vector<TrajectoryColumn>& columns) {
+  std::string text = "# s,1,1,1", names = "t,event,direction,stop";
+  for (std::size_t i = 1; i < columns.size(); ++i) {
+    text += "," + quoted(columns[i].unit);
+    names += "," + quoted(columns[i].name);
+  }
+  text += "\n" + names + "\n";
+  for (const EventRecord& e : events) {
+    text += fmt::format("{},{},{},{}", e.time, quoted(e.name), direction_of(e), e.is_stop ? 1 : 0);
+    for (std::size_t i = 1; i < columns.size(); ++i)
+      text += fmt::format(",{}", i < e.row.size() ? e.row[i] : std::nan(""));
+    text += '\n';
+  }
+  return replace_file(path, text);
 }
 
 bool is_trajectory_csv(const std::string& path) {

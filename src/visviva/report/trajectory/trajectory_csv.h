@@ -14,6 +14,7 @@
 
 #include "visviva/report/trajectory/flush_clock.h"
 #include "visviva/report/trajectory/trajectory_columns.h"
+#include "visviva/simulation/trajectory.h"
 
 namespace visviva {
 
@@ -47,6 +48,14 @@ class TrajectoryCsv {
   std::FILE* file_ = nullptr;
   FlushClock clock_;
 };
+
+/// "rising", "falling", "touching".
+const char* direction_of(const EventRecord& e);
+
+/// The events of a run as a file of the same kind: t, the event's name, its direction ("rising", "falling", "touching"), whether it stopped the run (0 or 1), then the
+/// columns of a row. Empty, or what went wrong.
+std::string write_events_csv(const std::string& path, const std::vector<EventRecord>& events,
+                             const std::vector<TrajectoryColumn>& columns);
 
 /// True for a file that begins as TrajectoryCsv begins one.
 bool is_trajectory_csv(const std::string& path);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -98,7 +99,7 @@ bool write_names(hid_t where, const std::vector<TrajectoryColumn>& columns) {
 class TrajectoryH5::File {
  public:
   File(std::string path, const std::vector<TrajectoryColumn>& columns)
-      : path_(std::move(path)), column_count_(columns.size()) {}
+      : path_(std::move(path)), columns_(columns), column_count_(columns.size()) {}
   ~File() {
     const QuietErrors quiet;
     close_all();
@@ -137,9 +138,10 @@ class TrajectoryH5::File {
     std::string problem;
     if (!buffers_.empty() && !buffers_[0].empty()) problem = write_rows();
     errno = 0;
-    const bool good = write_attribute(file_.id(), "status", outcome.status) &&
-                      write_attribute(file_.id(), "reason", outcome.reason) &&
-                      write_attribute(file_.id(), "certificate", outcome.certificate);
+    bool good = write_attribute(file_.id(), "status", outcome.status) &&
+                write_attribute(file_.id(), "reason", outcome.reason) &&
+                write_attribute(file_.id(), "certificate", outcome.certificate);
+    if (good && !outcome.events.empty()) good = write_events(outcome.events);
     if (!(close_all() && good) && problem.empty()) problem = reason(errno);
     return problem;
   }
@@ -220,6 +222,71 @@ class TrajectoryH5::File {
            write_attribute(dataset.id(), "unit", column.unit);
   }
 
+  // ---- Events
+
+  bool write_events(const std::vector<EventRecord>& events) {
+    const hsize_t count = events.size();
+    const hsize_t bytes = (column_count_ + 4) * (count * sizeof(double) + block_overhead);
+    if (const int problem = reserve(closing_room + 2 * bytes); problem != 0) {
+      errno = problem;
+      return false;
+    }
+    Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+    H5Pset_char_encoding(links.id(), H5T_CSET_UTF8);
+    const Handle group(
+        H5Gcreate2(file_.id(), free_name("events").c_str(), links.id(), H5P_DEFAULT, H5P_DEFAULT),
+        H5Gclose);
+    if (!group.is_good()) return false;
+    const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+    std::vector<const char*> names;
+    for (const EventRecord& e : events) names.push_back(e.name.c_str());
+    const Handle type = make_text_type();
+    const Handle dataset(H5Dcreate2(group.id(), "event", type.id(), space.id(), H5P_DEFAULT,
+                                    H5P_DEFAULT, H5P_DEFAULT),
+                         H5Dclose);
+    bool good = dataset.is_good() &&
+                H5Dwrite(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, names.data()) >= 0;
+    std::set<std::string> used = {"event", "rising", "touching", "stop"};
+    const auto add = [&](std::string name, const std::string& unit, const auto& value) {
+      std::vector<double> values;
+      for (const EventRecord& e : events) values.push_back(value(e));
+      good = good && write_values(group, name, unit, space, values);
+    };
+    add("rising", "1", [](const EventRecord& e) { return e.is_rising ? 1.0 : 0.0; });
+    add("touching", "1", [](const EventRecord& e) { return e.is_touch ? 1.0 : 0.0; });
+    add("stop", "1", [](const EventRecord& e) { return e.is_stop ? 1.0 : 0.0; });
+    for (std::size_t i = 0; i < column_count_; ++i) {
+      std::string name = columns_[i].name;
+      std::replace(name.begin(), name.end(), '/', '|');
+      while (!used.insert(name).second) name += "_";
+      add(name, columns_[i].unit, [&](const EventRecord& e) {
+        return i == 0 ? e.time : i < e.row.size() ? e.row[i] : std::nan("");
+      });
+    }
+    return good;
+  }
+
+  // No column has this name: an output may have any.
+  std::string free_name(std::string name) const {
+    while (std::any_of(columns_.begin(), columns_.end(),
+                       [&](const TrajectoryColumn& c) { return c.name == name; }))
+      name += "_";
+    return name;
+  }
+
+  static bool write_values(const Handle& group, const std::string& name, const std::string& unit,
+                           const Handle& space, const std::vector<double>& values) {
+    Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+    H5Pset_char_encoding(links.id(), H5T_CSET_UTF8);
+    const Handle dataset(H5Dcreate2(group.id(), name.c_str(), H5T_IEEE_F64LE, space.id(),
+                                    links.id(), H5P_DEFAULT, H5P_DEFAULT),
+                         H5Dclose);
+    return dataset.is_good() &&
+           H5Dwrite(dataset.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                    values.data()) >= 0 &&
+           write_attribute(dataset.id(), "unit", unit);
+  }
+
   std::string write_block() {
     const QuietErrors quiet;
     const std::string problem = write_rows();
@@ -277,6 +344,7 @@ class TrajectoryH5::File {
   }
 
   std::string path_;
+  std::vector<TrajectoryColumn> columns_;
   std::size_t column_count_;
   int descriptor_ = -1;
   Handle file_;

@@ -4,6 +4,8 @@
 //                    takes it for a group; `name` is the true one.
 //   /                attributes `columns` (true names in order), `model`, `model_name`, `version`,
 //                    `command`, `status`, `reason`, `certificate` (JSON).
+//   /events          a group, where events were seen: /events/event their names, rising, touching and stop 0 or 1, and
+//                    a dataset for each column with its value then.
 // A file on a full disk would be unreadable, so room for the next block and for the end is set
 // aside before a block is written; when there is none, the file is closed while it can be.
 #pragma once
@@ -14,6 +16,7 @@
 #include <vector>
 
 #include "visviva/report/trajectory/trajectory_columns.h"
+#include "visviva/simulation/trajectory.h"
 
 namespace visviva {
 
@@ -26,6 +29,7 @@ struct TrajectoryOrigin {
 struct TrajectoryOutcome {
   std::string status, reason;
   std::string certificate;  ///< JSON
+  std::vector<EventRecord> events{};
 };
 
 /// The file that a run is written to. Every call is false when it could not be written; problem()

@@ -43,6 +43,19 @@ json energies_json(const Trajectory& run) {
   return result;
 }
 
+// What a row has besides time and state.
+json event_outputs_json(const Trajectory& run, const EventRecord& e) {
+  json outputs = json::object();
+  for (std::size_t i = 1; i < std::min(e.row.size(), run.columns.size()); ++i) {
+    const std::string& name = run.columns[i];
+    const bool is_state =
+        std::find(run.state_names.begin(), run.state_names.end(), name) != run.state_names.end();
+    const bool is_shown = name.find(' ') == std::string::npos && !name.starts_with("scene.");
+    if (!is_state && is_shown) outputs[name] = number(e.row[i]);
+  }
+  return outputs;
+}
+
 json events_json(const Trajectory& run) {
   json result = json::array();
   for (const EventRecord& e : run.events) {
@@ -54,7 +67,8 @@ json events_json(const Trajectory& run) {
                       {"rising", e.is_rising},
                       {"touches", e.is_touch},
                       {"stop", e.is_stop},
-                      {"state", std::move(state)}});
+                      {"state", std::move(state)},
+                      {"outputs", event_outputs_json(run, e)}});
   }
   return result;
 }

@@ -114,15 +114,20 @@ class Following {
   // Roots of events in the step just made; the first that stops ends the run at its time.
   void watch_events(Runner& runner, double from) {
     const double until = runner.time();
-    const StepEvents found = events_.find(
-        [&](double t, double* y) {
-          if (t != until) return runner.interpolate(t, y);
-          std::copy_n(runner.state(), row_.size(), y);
-          return true;
-        },
-        until);
+    const auto state_at = [&](double t, double* y) {
+      if (t != until) return runner.interpolate(t, y);
+      std::copy_n(runner.state(), row_.size(), y);
+      return true;
+    };
+    const StepEvents found = events_.find(state_at, until);
     events_.begin_at(until, runner.state());
-    result_.events.insert(result_.events.end(), found.records.begin(), found.records.end());
+    for (EventRecord e : found.records) {
+      e.state.resize(row_.size());
+      if (!state_at(std::min(e.time, until), e.state.data()))
+        e.state.assign(runner.state(), runner.state() + row_.size());
+      e.row = sampler_.make_row(e.time, e.state.data());
+      result_.events.push_back(std::move(e));
+    }
     if (!found.stop) return;
     has_stopped_ = true;
     end_ = from + found.h;

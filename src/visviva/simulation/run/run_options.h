@@ -17,6 +17,8 @@ struct RunOptions {
   double from = 0.0;
   double until = 0.0;
   std::optional<double> every{};  ///< time between samples: a thousandth of the run when not given
+  /// Times of rows, ascending, instead of `every`; those before and after the run do not count.
+  std::vector<double> times{};
   /// Tolerance of the local error, relative to 1 + |y|: 1e-9 when not given. With `energy` a smaller
   /// one may be chosen as the run goes on, never a larger one.
   std::optional<double> tolerance{};

@@ -54,6 +54,16 @@ bool RunRecord::give_checkpoints(Stepper& stepper) {
   return true;
 }
 
+void RunRecord::refine(Stepper& stepper, EventRecord* event) {
+  if (find_state(stepper, std::min(event->time, stepper.time()))) event->state = state_;
+}
+
+void RunRecord::write(Trajectory* trajectory) {
+  for (EventRecord& e : trajectory->events)
+    if (e.state.size() == state_.size()) e.row = sampler_.make_row(e.time, e.state.data());
+  sampler_.write(trajectory);
+}
+
 // At a time in the last step, or at its end. False where no state is good enough.
 bool RunRecord::find_state(Stepper& stepper, double time) {
   const double t = stepper.time();

@@ -39,7 +39,10 @@ class RunRecord {
   /// Gives the last row, unless it is there already.
   void finish(double t, const double* y) { sampler_.finish(t, y); }
 
-  void write(Trajectory* trajectory) { sampler_.write(trajectory); }
+  /// The state of an event in the step just taken, as good as that of a row where one is found.
+  void refine(Stepper& stepper, EventRecord* event);
+  /// The rows of events, and all that was kept.
+  void write(Trajectory* trajectory);
 
  private:
   bool give_checkpoints(Stepper& stepper);

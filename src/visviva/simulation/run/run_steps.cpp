@@ -38,8 +38,10 @@ StepVerdict RunSteps::judge(const Stepper& stepper, const MeasuredStep& step) {
 std::optional<StepOutcome> RunSteps::take(Stepper& stepper, const MeasuredStep& step) {
   const StepEvents found = events.find(stepper, step.h, trial.end());
   const bool is_cut = found.stop && found.h < step.h;
+  const std::size_t before = records_.size();
   if ((is_cut && !shorten(stepper, found.h)) || !accept(stepper, found))
     return fail(stepper, step.h, StepTrouble::not_finite);
+  for (std::size_t i = before; i < records_.size(); ++i) record.refine(stepper, &records_[i]);
   switch (record.give_step(stepper)) {
     case RowsGiven::all:
       break;
@@ -96,7 +98,10 @@ void RunSteps::arrive(const Stepper& stepper, const StepEvents& found) {
   context_.watch.judge_change(t, stepper.state(), control.tolerance());
   ++steps;
   sides.note(t, stepper.state());
-  for (EventRecord& e : events.list_until(t, found)) records_.push_back(std::move(e));
+  for (EventRecord& e : events.list_until(t, found)) {
+    if (e.state.empty()) e.state.assign(stepper.state(), stepper.state() + context_.rates.size());
+    records_.push_back(std::move(e));
+  }
   events.begin_at(t, stepper.state());
 }
 

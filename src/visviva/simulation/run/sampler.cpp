@@ -18,7 +18,8 @@ Sampler::Sampler(SystemRates& rates, const EnergyWatch& watch, const RunOptions&
       from_(options.from),
       until_(options.until),
       every_(options.every.value_or((options.until - options.from) / default_rows)),
-      keeps_(options.keep_samples) {
+      keeps_(options.keep_samples),
+      given_times_(options.times) {
   const CompiledSystem& system = rates.system();
   columns_.push_back("t");
   // Hidden states of frames have a dot in their names, which no declared name has.
@@ -55,12 +56,19 @@ bool Sampler::begin(double t, const double* y) {
 
 // The row at the end is there to the last bit.
 void Sampler::advance() {
+  if (!given_times_.empty()) return advance_to_given();
   next_ = from_ + every_ * ++count_;
   if (next_ > until_ + 1e-6 * every_) {
     next_ = std::numeric_limits<double>::infinity();
   } else if (std::abs(next_ - until_) <= 1e-6 * every_) {
     next_ = until_;
   }
+}
+
+void Sampler::advance_to_given() {
+  const auto next = std::upper_bound(given_times_.begin(), given_times_.end(), last_);
+  const bool is_there = next != given_times_.end() && *next <= until_;
+  next_ = is_there ? *next : std::numeric_limits<double>::infinity();
 }
 
 bool Sampler::finish(double t, const double* y) {
@@ -84,7 +92,7 @@ double Sampler::choose_side(double t, const double* y) {
   return t;
 }
 
-bool Sampler::give(double t, const double* y) {
+void Sampler::fill_row(double t, const double* y) {
   double* to = row_.data();
   *to++ = t;
   for (const std::size_t i : shown_) *to++ = y[i];
@@ -93,8 +101,20 @@ bool Sampler::give(double t, const double* y) {
   if (!outputs_.empty()) {
     rates_.compute_outputs(seen, y, values_.data());
     for (const std::size_t i : outputs_) *to++ = values_[i];
-    note_gaps(t);
   }
+}
+
+std::vector<double> Sampler::make_row(double t, const double* y) {
+  fill_row(t, y);
+  std::vector<double> row = row_;
+  for (double& x : row)
+    if (std::isnan(x)) x = std::numeric_limits<double>::quiet_NaN();
+  return row;
+}
+
+bool Sampler::give(double t, const double* y) {
+  fill_row(t, y);
+  note_gaps(t);
   ++rows_;
   if (keeps_) {
     for (std::size_t i = 0; i < row_.size(); ++i) samples_[i].push_back(row_[i]);

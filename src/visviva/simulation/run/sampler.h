@@ -1,4 +1,4 @@
-// Sampler: rows of a trajectory at equal distances in time.
+// Sampler: rows of a trajectory, at equal distances in time or at times that are given.
 #pragma once
 
 #include <string>
@@ -22,12 +22,17 @@ class Sampler {
   /// Gives the last row, unless it is there already.
   bool finish(double t, const double* y);
 
+  /// The row of a state, which is not given to anybody.
+  std::vector<double> make_row(double t, const double* y);
+
   void write(Trajectory* trajectory);
 
  private:
   bool give(double t, const double* y);
+  void fill_row(double t, const double* y);
   double choose_side(double t, const double* y);
   void advance();
+  void advance_to_given();
   void note_gaps(double t);
 
   SystemRates& rates_;
@@ -36,6 +41,7 @@ class Sampler {
   double from_, until_, every_, next_, last_;
   double count_ = 0;  // rows at equal distances so far
   bool keeps_;
+  std::vector<double> given_times_;  // of rows at other distances
   std::vector<std::string> columns_;
   std::vector<std::size_t> shown_;    // states that have a column
   std::vector<std::size_t> outputs_;  // outputs that have one of their own

@@ -1,6 +1,7 @@
 #include "visviva/text/build/check_statements.h"
 
 #include "visviva/base/suggest.h"
+#include "visviva/model/declare.h"
 #include "visviva/text/build/start_reader.h"
 
 namespace visviva {
@@ -20,6 +21,21 @@ bool has_start_value(const ModelDraft& draft, const Quantity& target) {
          role->role == Role::speed;
 }
 
+// Of parameters alone, but for functions of time, as where the case is chosen.
+void require_constant(const ModelDraft& draft, const Quantity& target, const Quantity& value,
+                      const std::string& what) {
+  const SymbolRole* role = target.is_literal() ? nullptr : draft.data().role(target.expr());
+  if (value.is_literal() || role == nullptr) return;
+  if (role->role == Role::specified)
+    return require_roles(draft.data(), value.expr(), known_roles, "case", what,
+                         "E-specified-depends");
+  const bool is_constant =
+      role->role == Role::parameter || role->role == Role::input || has_start_value(draft, target);
+  if (is_constant)
+    require_roles(draft.data(), value.expr(), {Role::parameter}, "case", what,
+                  "E-value-not-constant");
+}
+
 void check_change(ModelDraft& draft, const CaseReaders& readers, const SyntaxItem& item) {
   NameTable& names = readers.names;
   const Expression& t = *item.target;
@@ -36,8 +52,9 @@ void check_change(ModelDraft& draft, const CaseReaders& readers, const SyntaxIte
   const Quantity q = readers.expressions.read_scalar(
       has_start_value(draft, *target) ? without_about(*item.value) : *item.value);
   draft.stand_at(item.value->span);
-  require_dimension(q, target->dimension(), "case", "the value of '" + draft.written(t) + "'",
-                    "E-dimension-definition");
+  const std::string what = "the value of '" + draft.written(t) + "'";
+  require_constant(draft, *target, q, what);
+  require_dimension(q, target->dimension(), "case", what, "E-dimension-definition");
 }
 
 }  // namespace

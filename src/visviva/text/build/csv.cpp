@@ -36,8 +36,9 @@ struct Layout {
   char separator = ',';
   std::vector<std::string> names;  // of the columns; empty where there is no header
   std::vector<std::string>
-      units;               // that the header tells, or the line of units above it; may be empty
-  Line header, first_row;  // line 0: there is none
+      units;  // that the header tells, or the line of units above it; may be empty
+  std::vector<std::string> unit_problems;  // of each column; empty where there is none
+  Line header, first_row;                  // line 0: there is none
   std::vector<Cell> first_cells;
   std::size_t time = 0, column = 0;  // from 0
 
@@ -75,13 +76,15 @@ Layout find_layout(std::string_view text, std::size_t time) {
   return layout;
 }
 
-/// "p [Pa]" and "p (Pa)" are the column p, in Pa.
+/// "p [Pa]" and "p (Pa)" are the column p, in Pa; "q[1]" has an index.
 std::pair<std::string, std::string> split_unit(const std::string& name) {
   const bool has_brackets = name.ends_with(']') || name.ends_with(')');
   const std::size_t open = name.rfind(name.ends_with(']') ? '[' : '(');
   if (!has_brackets || open == std::string::npos) return {name, ""};
   const std::string unit = name.substr(open + 1, name.size() - open - 2);
   const std::size_t end = name.find_last_not_of(blanks, open == 0 ? 0 : open - 1);
+  const bool is_index = end + 1 == open && begins_number(unit);
+  if (is_index) return {name, ""};
   if (unit.empty() || !parse_unit(unit).unit || open == 0 || end == std::string::npos)
     return {name, ""};
   return {name.substr(0, end + 1), unit};
@@ -95,6 +98,7 @@ std::vector<std::string> read_unit_line(std::string_view text, const Layout& lay
     before.remove_suffix(1);
   const std::size_t begin = before.find_last_of("\r\n");
   std::string_view line = before.substr(begin == before.npos ? 0 : begin + 1);
+  if (line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);
   if (line.substr(0, 1) != "#") return {};
   line.remove_prefix(1);
   std::vector<Cell> cells;
@@ -108,14 +112,30 @@ std::vector<std::string> read_unit_line(std::string_view text, const Layout& lay
   return units;
 }
 
+/// What stands in square brackets behind a name is meant as a unit.
+std::string find_unknown_unit(const std::string& name) {
+  const std::size_t open = name.rfind(" [");
+  if (!name.ends_with(']') || open == std::string::npos || open == 0) return "";
+  return name.substr(open + 2, name.size() - open - 3);
+}
+
 /// Takes the units out of the names of columns.
 void find_units(std::string_view text, Layout* layout) {
   if (layout->names.empty()) return;
   layout->units = read_unit_line(text, *layout);
   layout->units.resize(layout->names.size());
+  layout->unit_problems.resize(layout->names.size());
   for (std::size_t i = 0; i < layout->names.size(); ++i) {
     auto [name, unit] = split_unit(layout->names[i]);
-    if (unit.empty()) continue;
+    if (unit.empty()) {
+      const std::string unknown = find_unknown_unit(name);
+      if (!unknown.empty()) layout->unit_problems[i] = shown(unknown) + " is not a unit";
+      continue;
+    }
+    const std::string& above = layout->units[i];
+    if (!above.empty() && !(*parse_unit(above).unit == *parse_unit(unit).unit))
+      layout->unit_problems[i] = "the line above the header says that column " + shown(name) +
+                                 " is in " + above + ", and the header says " + unit;
     layout->names[i] = std::move(name);
     layout->units[i] = std::move(unit);
   }
@@ -316,6 +336,12 @@ CsvColumn parse(std::string_view text, const CsvOptions& options, Problems& prob
     return result;
   }
   if (has_lines && !find_columns(layout, options, problems)) return result;
+  for (const std::size_t i : {layout.time, layout.column}) {
+    if (i >= layout.unit_problems.size() || layout.unit_problems[i].empty()) continue;
+    problems.add("E-table-unit", header_span(layout), layout.unit_problems[i],
+                 "units are written as in models, such as \"p [kPa]\"");
+    return result;
+  }
   if (layout.column < layout.names.size()) {
     result.name = layout.names[layout.column];
     result.unit = layout.units[layout.column];
@@ -341,6 +367,20 @@ CsvColumn read_csv_column(const std::string& path, const CsvOptions& options) {
   Problems problems(path, options.max_problems);
   const std::optional<std::string> text = read_file(path, options.max_bytes, problems);
   return finish(text ? parse(*text, options, problems) : CsvColumn{}, problems);
+}
+
+CsvHeader read_csv_header(const std::string& path, const CsvOptions& options) {
+  Problems problems(path, options.max_problems);
+  const std::optional<std::string> text = read_file(path, options.max_bytes, problems);
+  CsvHeader header;
+  if (text && check_options(options, problems) && check_text(*text, problems)) {
+    Layout layout = find_layout(*text, static_cast<std::size_t>(options.time_column) - 1);
+    find_units(*text, &layout);
+    header.names = std::move(layout.names);
+    header.units = std::move(layout.units);
+  }
+  header.problems = problems.take();
+  return header;
 }
 
 CsvColumn parse_csv_column(std::string_view text, const std::string& file,

@@ -23,6 +23,7 @@
 // | E-table-number | a cell that is empty, not a number, not finite or out of range              |
 // | E-table-time   | a time not greater than that of the row before                              |
 // | E-table-rows   | fewer than two rows                                                         |
+// | E-table-unit   | what stands in the brackets of a column is no unit, or not that of the line above |
 #pragma once
 
 #include <cstddef>
@@ -72,6 +73,15 @@ CsvColumn read_csv_column(const std::string& path, const CsvOptions& options = {
 /// A column from a text in memory; `file` is only what problems call it.
 CsvColumn parse_csv_column(std::string_view text, const std::string& file,
                            const CsvOptions& options = {});
+
+/// The names of a file's columns with their units; no names where there is no header.
+struct CsvHeader {
+  std::vector<std::string> names, units;
+  std::vector<Diagnostic> problems;
+
+  bool ok() const { return problems.empty(); }
+};
+CsvHeader read_csv_header(const std::string& path, const CsvOptions& options = {});
 
 /// A map over two axes, both strictly increasing, of two rows and columns or more.
 CsvMap read_csv_map(const std::string& path, const CsvOptions& options = {});

@@ -49,8 +49,9 @@ class Gathering {
  private:
   // Reads what a text includes, into its parts.
   void read_parts(SourceText* source, int depth) {
-    const SyntaxTree tree = parse_syntax(*source);
+    const SyntaxTree tree = parse_syntax(*source, {}, text_.tree.counts);
     text_.tree.functions.insert(tree.functions.begin(), tree.functions.end());
+    text_.tree.counts.insert(tree.counts.begin(), tree.counts.end());
     for (const SyntaxStatement& s : tree.statements) {
       if (!takes_file(s.kind) || s.damaged) continue;
       const fs::path path = fs::path(source->file).parent_path() / s.name.text;
@@ -118,8 +119,9 @@ class Gathering {
 
   // Adds the statements of a text, those of its parts in the places of their includes.
   void add(const SourceText& source, bool is_part) {
-    SyntaxTree tree = parse_syntax(source, text_.tree.functions);
+    SyntaxTree tree = parse_syntax(source, text_.tree.functions, text_.tree.counts);
     SyntaxTree& all = text_.tree;
+    all.counts.insert(tree.counts.begin(), tree.counts.end());
     all.diagnostics.insert(all.diagnostics.end(), tree.diagnostics.begin(), tree.diagnostics.end());
     all.unread_names.merge(tree.unread_names);
     auto part = source.parts.begin();

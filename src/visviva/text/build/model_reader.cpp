@@ -4,6 +4,7 @@
 #include "visviva/text/build/check_angles.h"
 #include "visviva/text/build/check_definitions.h"
 #include "visviva/text/build/check_statements.h"
+#include "visviva/text/build/read_followed.h"
 #include "visviva/text/build/read_variations.h"
 #include "visviva/text/syntax/limits.h"
 
@@ -50,6 +51,7 @@ ModelReading ModelReader::read() {
   forces_.read();
   starts_.read_starts();
   constraints_.read(changes_.locks());
+  read_followed(draft_, names_, options_);
   results_.read();
   express_.read(options_);
   read_variations(draft_, expressions_, names_, options_.variations);

@@ -2,6 +2,7 @@
 // what changes it on the way.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,6 +31,15 @@ struct ReadOptions {
   Fields fields{};
   /// The base of a robot file moves freely.
   bool is_floating = false;
+  /// Coordinates that move along curves over time, or only begin near their beginnings.
+  struct Followed {
+    std::string coordinate;
+    std::shared_ptr<const Spline> curve;
+    bool is_driven = true;  ///< by a motor; else the beginning of the curve is a guess of the start
+  };
+  std::vector<Followed> followed{};
+  /// Nothing is left free by those: start values of the text are guesses.
+  bool follows_all = false;
   /// Folders whose files may be tables, besides the model's own.
   std::vector<std::string> table_folders{};
 };

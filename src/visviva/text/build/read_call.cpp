@@ -111,6 +111,10 @@ Value ExpressionReader::read_momentum(const Expression& e) {
 // reaction(X), multiplier(X), motor(x), power(x), work(F), generalized_power(F): what later stages
 // derive.
 Value ExpressionReader::read_result(const Expression& e) {
+  if (e.text == "jacobian")
+    draft_.fail(e.span, "E-output-target",
+                "'" + draft_.written(e) + "' is a matrix, which stands by itself in `output`",
+                "its columns are velocities for a unit of each speed");
   if (e.operands.size() == 2) return read_action(e);
   const std::set<std::string> known = list_result_subjects(e.text);
   const std::string& target = e.operands[0].text;

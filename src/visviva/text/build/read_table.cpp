@@ -1,5 +1,7 @@
 #include "visviva/text/build/read_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -136,8 +138,15 @@ TableReader::Samples TableReader::read_samples(const Expression& call, const Opt
     for (const Diagnostic& d : column.problems) draft_.add(retell(d, path, file));
     throw GivenUp();
   }
-  const auto choose = [](const std::optional<Unit>& said, const std::string& in_file) {
-    return said || in_file.empty() ? said : parse_unit(in_file).unit;
+  const auto choose = [&](const std::optional<Unit>& said, const std::string& in_file) {
+    if (in_file.empty()) return said;
+    const std::optional<Unit> there = parse_unit(in_file).unit;
+    if (said && there && !(*said == *there))
+      draft_.fail(
+          call.span, "E-table-unit",
+          "the table is told to be in another unit than its file says: " + in_file,
+          "leave the unit out here, or correct the one in the header of \"" + file.text + "\"");
+    return said ? said : there;
   };
   Samples s{std::move(column.times), std::move(column.values),
             choose(options.axes[0].unit, column.time_unit), choose(options.unit, column.unit)};
@@ -152,9 +161,34 @@ TableReader::Table TableReader::read_curve(const Expression& call, const Options
   Table table;
   table.dimension = s.unit ? s.unit->dimension : Dimension();
   table.axes = {s.place_unit ? std::optional(s.place_unit->dimension) : std::nullopt};
-  table.function = std::make_shared<const TableFunction>(
-      Spline(std::move(s.places), std::move(s.values), options.axes[0].range, options.shape));
+  Spline curve(std::move(s.places), std::move(s.values), options.axes[0].range, options.shape);
+  warn_of_overshoot(curve, call);
+  table.function = std::make_shared<const TableFunction>(std::move(curve));
   return table;
+}
+
+// A smooth curve through a jump swings far out on both sides of it.
+void TableReader::warn_of_overshoot(const Spline& curve, const Expression& call) {
+  constexpr double much = 0.5;  // of what samples are apart from one another
+  if (curve.shape() == TableShape::linear) return;
+  const auto [least, greatest] =
+      std::minmax_element(curve.samples().begin(), curve.samples().end());
+  const double range = *greatest - *least;
+  const std::vector<double>& x = curve.knots();
+  double worst = much * range, place = 0, value = 0;
+  for (std::size_t i = 0; i + 1 < x.size(); ++i) {
+    for (const double part : {0.15, 0.3, 0.5, 0.7, 0.85}) {
+      const double at = x[i] + part * (x[i + 1] - x[i]), y = curve.value(at);
+      const double beyond = std::max(y - *greatest, *least - y);
+      if (beyond > worst) worst = beyond, place = at, value = y;
+    }
+  }
+  if (!(worst > much * range)) return;
+  draft_.add({Severity::warning, "W-table-overshoot",
+              fmt::format("between its samples, {:.4g} to {:.4g}, the smooth curve goes to {:.4g}, "
+                          "at {:.4g} (SI units)",
+                          *least, *greatest, value, place),
+              "where the samples jump write `linear`, or give the jump more rows", call.span});
 }
 
 TableReader::Table TableReader::read_map(const Expression& call, const Options& options) {
@@ -202,6 +236,7 @@ void TableReader::define(const Quantity& specified, const Expression& call) {
                         "the first column", "E-dimension-table");
     auto curve = std::make_shared<const Spline>(std::move(s.places), std::move(s.values),
                                                 options.axes[0].range);
+    warn_of_overshoot(*curve, call);
     draft_.model().define(specified, std::move(curve), s.unit ? s.unit->dimension : Dimension());
   } catch (const UsageError& refusal) {
     draft_.fail(call.span, refusal, "E-table-values");

@@ -41,6 +41,7 @@ class TableReader {
   Samples read_samples(const Expression& call, const Options& options);
   Table read_curve(const Expression& call, const Options& options);
   Table read_map(const Expression& call, const Options& options);
+  void warn_of_overshoot(const Spline& curve, const Expression& call);
   std::string find_path(const Expression& file) const;
   std::string declare(const Expression& call);
   std::string name_of(const Expression& call) const;

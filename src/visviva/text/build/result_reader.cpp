@@ -139,6 +139,8 @@ std::string ResultReader::name_output(const SyntaxItem& item) {
 
 void ResultReader::read_output(const SyntaxItem& item, const Showing& showing) {
   if (!item.target) throw GivenUp();
+  if (item.target->kind == Expression::Kind::call && item.target->text == "jacobian")
+    return read_jacobian(item, showing);
   const Value v = expressions_.read(*item.target);
   const std::string name = name_output(item);
   draft_.stand_at(item.span);
@@ -152,6 +154,30 @@ void ResultReader::read_output(const SyntaxItem& item, const Showing& showing) {
   }
   draft_.fail(item.target->span, "E-output-target", "a point cannot be an output",
               "write POINT - No for its position");
+}
+
+// A column for each speed there may be; which rates are speeds is not known before the motion is.
+void ResultReader::read_jacobian(const SyntaxItem& item, const Showing& showing) {
+  if (showing.over)
+    draft_.fail(item.target->span, "E-output-target", "a jacobian is plotted over time",
+                "plot its columns over something else by their names");
+  const Point P = expressions_.find_point(item.target->operands[0]);
+  const std::string own = draft_.written(*item.target);
+  const std::string name = item.name.text.empty() ? own : item.name.text;
+  draft_.stand_at(item.span);
+  const auto add = [&](const std::string& speed, const Dimension& dimension) {
+    draft_.model().output(name + "." + speed, partial_velocity(P, speed, dimension), showing.is_plot);
+    draft_.model().show_with_speed(speed);
+  };
+  const ModelData& data = draft_.data();
+  const Dimension rate = Dimension() / seconds;
+  for (const SpeedData& s : data.speeds) add(s.name, s.dimension);
+  for (const CoordinateData& c : data.coordinates)
+    if (c.quaternion < 0) add(c.name + "'", c.dimension / seconds);
+  for (const FrameData& f : data.frames) {
+    if (f.orientation.kind != Orientation::Kind::quaternion) continue;
+    for (const char* axis : {"x", "y", "z"}) add(f.name + "_w" + axis, rate);
+  }
 }
 
 template <class Value>

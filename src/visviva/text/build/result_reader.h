@@ -26,6 +26,7 @@ class ResultReader {
   void read_output(const SyntaxItem& item, const Showing& showing);
   template <class Value>
   void add_output(const std::string& name, const Value& value, const Showing& showing);
+  void read_jacobian(const SyntaxItem& item, const Showing& showing);
   void read_energies(const SyntaxStatement& s);
   void read_event(const SyntaxStatement& s);
   void read_study(const SyntaxStatement& s);

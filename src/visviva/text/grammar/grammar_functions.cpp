@@ -87,6 +87,10 @@ std::vector<FunctionRule> special_functions() {
       {"multiplier", 1, 1, "constraint, roll or lock", "scalar or vector",
        "the multiplier of the constraint; of a vector constraint or roll a vector", output},
       {"motor", 1, 1, "specified motion", "scalar", "force or torque of its motor", output},
+      {"jacobian", 1, 1, "point", "matrix",
+       "by itself in `output` or `plot`: the velocity of the point along N for a unit of each "
+       "speed, jacobian(P).SPEED",
+       output},
       {"power", 1, 2, "force, specified motion, `gravity` or `nonconservative` | interaction, body",
        "scalar",
        "power of a force or of a motor, of all gravity; P_nonconservative; of two names, the power "

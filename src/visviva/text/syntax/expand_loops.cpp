@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t largest = 1'000'000'000;
 constexpr std::size_t most_tokens = 1'000'000;  // that loops may make
 
-using Numbers = std::map<std::string, std::int64_t, std::less<>>;
+using Numbers = Counts;
 
 /// What is wrong with an index, a count or the bound of a loop.
 struct WholeProblem {
@@ -125,14 +125,18 @@ class WholeNumber {
 
 class LoopExpander {
  public:
-  LoopExpander(const SourceText& source, TokenList* list) : source_(source), list_(*list) {
+  LoopExpander(const SourceText& source, TokenList* list, const Counts& counts)
+      : source_(source), list_(*list), numbers_(counts) {
     if (!list_.made) list_.made = std::make_shared<std::deque<std::string>>();
   }
+
+  const Counts& counts() const { return counts_; }
 
   void expand() {
     if (!has_work()) return;
     std::vector<Token> tokens = std::move(list_.tokens);
     read_counts(tokens);
+    counts_ = numbers_;
     for (std::size_t begin = 0; begin < tokens.size();) {
       std::size_t end = begin;
       while (end + 1 < tokens.size() && tokens[end].kind != TokenKind::end) ++end;
@@ -377,6 +381,7 @@ class LoopExpander {
 
   const SourceText& source_;
   TokenList& list_;
+  Counts counts_;                       // without variables of loops
   Numbers numbers_;                     // counts, and the variables of the loops around
   std::vector<std::string> variables_;  // of the loops around
   const std::string* pass_ = nullptr;
@@ -384,8 +389,10 @@ class LoopExpander {
 
 }  // namespace
 
-void expand_loops(const SourceText& source, TokenList* list) {
-  LoopExpander(source, list).expand();
+void expand_loops(const SourceText& source, TokenList* list, Counts* counts) {
+  LoopExpander expander(source, list, *counts);
+  expander.expand();
+  counts->insert(expander.counts().begin(), expander.counts().end());
 }
 
 }  // namespace visviva

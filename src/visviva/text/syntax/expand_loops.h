@@ -6,12 +6,14 @@
 // scalar. Q[i - 1] is the name "Q[0]" then.
 #pragma once
 
+#include "visviva/text/syntax/syntax.h"
 #include "visviva/text/syntax/token.h"
 
 namespace visviva {
 
 /// Replaces the loops of a text by their statements and its indices by numbers;
-/// what is wrong with them goes to list->diagnostics.
-void expand_loops(const SourceText& source, TokenList* list);
+/// what is wrong with them goes to list->diagnostics. `counts` are those of
+/// other texts; the text's own are added.
+void expand_loops(const SourceText& source, TokenList* list, Counts* counts);
 
 }  // namespace visviva

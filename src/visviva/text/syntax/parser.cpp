@@ -39,11 +39,13 @@ std::set<std::string> find_declared_functions(const std::vector<Token>& tokens) 
 
 }  // namespace
 
-SyntaxTree parse_syntax(const SourceText& source, const std::set<std::string>& functions) {
+SyntaxTree parse_syntax(const SourceText& source, const std::set<std::string>& functions,
+                        const Counts& counts) {
   SyntaxTree tree;
   tree.file = source.file;
   TokenList list = make_tokens(source);
-  expand_loops(source, &list);
+  tree.counts = counts;
+  expand_loops(source, &list, &tree.counts);
   tree.diagnostics = list.diagnostics;
 
   std::vector<Diagnostic> found;
@@ -79,7 +81,8 @@ SyntaxTree parse_syntax(const SourceText& source, const std::set<std::string>& f
 ExpressionReading parse_expression(const SourceText& source,
                                    const std::set<std::string>& functions) {
   TokenList list = make_tokens(source);
-  expand_loops(source, &list);
+  Counts none;
+  expand_loops(source, &list, &none);
   ExpressionReading reading{std::nullopt, list.diagnostics};
   std::vector<Diagnostic> found;
   TokenCursor cursor(source, list.tokens, found);

@@ -9,7 +9,9 @@ namespace visviva {
 /// The syntax tree of a text. Never throws on bad text: what is wrong is in the tree's diagnostics,
 /// what could be read in its statements.
 /// `functions`: those that it may call besides its own and the language's, since other texts declare them.
-SyntaxTree parse_syntax(const SourceText& source, const std::set<std::string>& functions = {});
+/// `counts` likewise.
+SyntaxTree parse_syntax(const SourceText& source, const std::set<std::string>& functions = {},
+                        const Counts& counts = {});
 
 /// A single expression, such as the value of `--set "L=0.7 m"`; nothing but diagnostics when it is
 /// wrong.

@@ -5,6 +5,9 @@
 // are.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -101,6 +104,9 @@ struct ExpandedJoint {
   SourceSpan span;
 };
 
+/// Whole numbers that a text names by `count`.
+using Counts = std::map<std::string, std::int64_t, std::less<>>;
+
 /// All statements of a text.
 struct SyntaxTree {
   std::string file;
@@ -110,6 +116,7 @@ struct SyntaxTree {
   /// elsewhere.
   std::set<std::string> unread_names;
   std::set<std::string> functions;    ///< that its statements declare
+  Counts counts;                      ///< that it declares, and those of other texts
   std::vector<ExpandedJoint> joints;  ///< whose statements are among the others
   bool is_incomplete = false;         ///< a file that it includes could not be read
 

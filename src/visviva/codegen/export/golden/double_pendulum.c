@@ -21,6 +21,14 @@
  *     2  L   m      1
  *     3  g   m/s^2  9.81
  *
+ * Outputs:
+ *     0  E_Z
+ *     1  q1
+ *     2  q2
+ *
+ * Integrals over time that outputs and events need, zero at the start:
+ *     0  Z
+ *
  * How to use it: compile this file with the others and copy the declarations below, or include it.
  *   double rates[double_pendulum_state_count];
  *   int status = double_pendulum_rates(0.0, double_pendulum_start_state, double_pendulum_default_inputs,
@@ -52,6 +60,14 @@ enum {
     double_pendulum_energy_count
 };
 
+enum { double_pendulum_output_count = 3 };
+extern const char *const double_pendulum_output_names[3];
+enum { double_pendulum_integral_count = 1 };
+extern const char *const double_pendulum_integral_names[1];
+enum { double_pendulum_point_count = 2 };
+extern const char *const double_pendulum_point_names[2];
+enum { double_pendulum_independent_count = 2 };
+extern const int double_pendulum_independent[2]; /* places among the speeds */
 extern const double double_pendulum_start_state[4];
 extern const double double_pendulum_default_inputs[1];
 extern const double double_pendulum_default_parameters[4];
@@ -71,6 +87,20 @@ int double_pendulum_forcing(double t, const double *state, const double *inputs,
 /* Energies and powers, energy_count of them. */
 int double_pendulum_energies(double t, const double *state, const double *inputs,
     const double *parameters, double *energies);
+/* Outputs, output_count of them; integrals over time since the start, a null pointer where they are zero. */
+int double_pendulum_outputs(double t, const double *state, const double *inputs,
+    const double *parameters, const double *integrals, double *outputs);
+/* The rates of the integrals, integral_count of them; integrals as above. */
+int double_pendulum_integral_rates(double t, const double *state, const double *inputs,
+    const double *parameters, const double *integrals, double *rates);
+/* Velocities of points along N are J u + remainder: J is point_count x 3 x speed_count, the remainder
+   point_count x 3. */
+int double_pendulum_jacobians(double t, const double *state, const double *inputs,
+    const double *parameters, double *J, double *remainder);
+/* Inverse dynamics: the generalized forces, independent_count of them, that these rates of the independent speeds ask
+   for besides what acts already. -1 where the constraints do not determine the other speeds. */
+int double_pendulum_inverse(double t, const double *state, const double *inputs,
+    const double *parameters, const double *independent_rates, double *forces);
 
 const double double_pendulum_start_state[4] = { 2.0943951023931953, 2.0943951023931953, 0.0, 0.0 };
 const char *const double_pendulum_state_names[4] = { "q1", "q2", "q1'", "q2'" };
@@ -78,6 +108,10 @@ const double double_pendulum_default_inputs[1] = { 0.0 };
 const char *const double_pendulum_input_names[1] = { "" };
 const double double_pendulum_default_parameters[4] = { 1.0, 1.0, 1.0, 9.81 };
 const char *const double_pendulum_parameter_names[4] = { "m1", "m2", "L", "g" };
+const char *const double_pendulum_output_names[3] = { "E_Z", "q1", "q2" };
+const char *const double_pendulum_integral_names[1] = { "Z" };
+const char *const double_pendulum_point_names[2] = { "P1", "P2" };
+const int double_pendulum_independent[2] = { 0, 1 };
 
 struct double_pendulum_equations {
     double q_rates[2];
@@ -150,6 +184,86 @@ static void double_pendulum_energy_values_at(double t, const double *state, cons
     out->energies[4] = 0.0;
     out->energies[5] = 0.0;
     out->energies[6] = 0.0;
+}
+
+struct double_pendulum_output_values {
+    double outputs[3];
+};
+
+static void double_pendulum_output_values_at(double t, const double *state, const double *inputs,
+    const double *parameters, struct double_pendulum_output_values *out)
+{
+    const double q1 = state[0];
+    const double q2 = state[1];
+    const double q1_d = state[2];
+    const double q2_d = state[3];
+    const double Z = inputs[2];
+    const double m1 = parameters[0];
+    const double m2 = parameters[1];
+    const double L = parameters[2];
+    const double g = parameters[3];
+    (void)t;
+
+    const double v1 = L*cos(q1);
+    const double v2 = L*cos(q2);
+    const double v3 = q1_d*v1;
+    const double v4 = L*sin(q1)*q1_d;
+    const double v5 = q2_d*v2 + v3;
+    const double v6 = L*sin(q2)*q2_d + v4;
+    const double v7 = Z - g*v1*m1 - g*(v2 + v1)*m2 + 0.5*(m2*(v5*v5 + v6*v6) + m1*(v3*v3 + v4*v4));
+    out->outputs[0] = v7;
+    out->outputs[1] = q1;
+    out->outputs[2] = q2;
+}
+
+struct double_pendulum_integral_values {
+    double integral_rates[1];
+};
+
+static void double_pendulum_integral_values_at(double t, const double *state, const double *inputs,
+    const double *parameters, struct double_pendulum_integral_values *out)
+{
+    (void)t;
+    (void)state;
+    (void)inputs;
+    (void)parameters;
+    out->integral_rates[0] = 0.0;
+}
+
+struct double_pendulum_point_values {
+    double J[12];
+    double remainder[6];
+};
+
+static void double_pendulum_point_values_at(double t, const double *state, const double *inputs,
+    const double *parameters, struct double_pendulum_point_values *out)
+{
+    const double q1 = state[0];
+    const double q2 = state[1];
+    const double L = parameters[2];
+    (void)t;
+    (void)inputs;
+
+    const double v1 = L*sin(q1);
+    const double v2 = L*cos(q1);
+    out->J[0] = v2;
+    out->J[2] = v1;
+    out->J[4] = 0.0;
+    out->J[1] = 0.0;
+    out->J[3] = 0.0;
+    out->J[5] = 0.0;
+    out->remainder[0] = 0.0;
+    out->remainder[1] = 0.0;
+    out->remainder[2] = 0.0;
+    out->J[6] = v2;
+    out->J[8] = v1;
+    out->J[10] = 0.0;
+    out->J[7] = L*cos(q2);
+    out->J[9] = L*sin(q2);
+    out->J[11] = 0.0;
+    out->remainder[3] = 0.0;
+    out->remainder[4] = 0.0;
+    out->remainder[5] = 0.0;
 }
 
 /* Solves M x = f by M = L D L', M symmetric and positive, given by its lower triangle and
@@ -228,5 +342,89 @@ int double_pendulum_energies(double t, const double *state, const double *inputs
     for (i = 0; i < double_pendulum_energy_count; ++i) energies[i] = e.energies[i];
     for (i = 0; i < double_pendulum_energy_count; ++i)
         if (!isfinite(energies[i])) return -3;
+    return 0;
+}
+
+/* What outputs are made of: inputs, u', unknown forces, multipliers, integrals. */
+static int double_pendulum_find_known(double t, const double *state, const double *inputs,
+    const double *parameters, const double *integrals, double *known)
+{
+    struct double_pendulum_equations e;
+    int i, status;
+    double_pendulum_equations_at(t, state, inputs, parameters, &e);
+    status = double_pendulum_solve(e.M, e.f);
+    for (i = 0; i < double_pendulum_input_count; ++i) known[i] = inputs[i];
+    for (i = 0; i < 2; ++i)
+        known[double_pendulum_input_count + i] = e.f[i];
+    for (i = 0; i < 1; ++i)
+        known[double_pendulum_input_count + 2 + i] = integrals ? integrals[i] : 0.0;
+    return status;
+}
+
+static int double_pendulum_status_of(int status, int count, const double *values)
+{
+    int i;
+    for (i = 0; i < count && status >= 0; ++i)
+        if (!isfinite(values[i])) return -3;
+    return status;
+}
+
+int double_pendulum_outputs(double t, const double *state, const double *inputs,
+    const double *parameters, const double *integrals, double *outputs)
+{
+    struct double_pendulum_output_values e;
+    double known[3];
+    int i;
+    const int status = double_pendulum_find_known(t, state, inputs, parameters, integrals, known);
+    double_pendulum_output_values_at(t, state, known, parameters, &e);
+    for (i = 0; i < double_pendulum_output_count; ++i) outputs[i] = e.outputs[i];
+    return double_pendulum_status_of(status, double_pendulum_output_count, outputs);
+}
+
+int double_pendulum_integral_rates(double t, const double *state, const double *inputs,
+    const double *parameters, const double *integrals, double *rates)
+{
+    struct double_pendulum_integral_values e;
+    double known[3];
+    int i;
+    const int status = double_pendulum_find_known(t, state, inputs, parameters, integrals, known);
+    double_pendulum_integral_values_at(t, state, known, parameters, &e);
+    for (i = 0; i < double_pendulum_integral_count; ++i) rates[i] = e.integral_rates[i];
+    return double_pendulum_status_of(status, double_pendulum_integral_count, rates);
+}
+
+int double_pendulum_jacobians(double t, const double *state, const double *inputs,
+    const double *parameters, double *J, double *remainder)
+{
+    enum { rows = 3*double_pendulum_point_count, n = double_pendulum_speed_count };
+    struct double_pendulum_point_values e;
+    int i;
+    double_pendulum_point_values_at(t, state, inputs, parameters, &e);
+    for (i = 0; i < rows*n; ++i) J[i] = e.J[i];
+    for (i = 0; i < rows; ++i) remainder[i] = e.remainder[i];
+    for (i = 0; i < rows*n; ++i)
+        if (!isfinite(J[i])) return -3;
+    for (i = 0; i < rows; ++i)
+        if (!isfinite(remainder[i])) return -3;
+    return 0;
+}
+
+int double_pendulum_inverse(double t, const double *state, const double *inputs,
+    const double *parameters, const double *independent_rates, double *forces)
+{
+    enum { n = double_pendulum_speed_count, given = double_pendulum_independent_count };
+    struct double_pendulum_equations e;
+    double rates[n], rest[n];
+    int i, j;
+    double_pendulum_equations_at(t, state, inputs, parameters, &e);
+    for (i = 0; i < given; ++i) rates[double_pendulum_independent[i]] = independent_rates[i];
+    for (i = 0; i < n; ++i) {
+        rest[i] = -e.f[i];
+        for (j = 0; j < n; ++j) rest[i] += (i >= j ? e.M[i*n + j] : e.M[j*n + i])*rates[j];
+    }
+    for (i = 0; i < given; ++i) {
+        forces[i] = rest[double_pendulum_independent[i]];
+        if (!isfinite(forces[i])) return -3;
+    }
     return 0;
 }

@@ -21,6 +21,14 @@ function model = double_pendulum()
 %     3  L   m      1
 %     4  g   m/s^2  9.81
 %
+% Outputs:
+%     1  E_Z
+%     2  q1
+%     3  q2
+%
+% Integrals over time that outputs and events need, zero at the start:
+%     1  Z
+%
 % How to use it:
 %   model = double_pendulum();
 %   rates = model.rates(0, model.start_state, model.default_inputs, model.default_parameters);
@@ -39,6 +47,15 @@ model.rates = @local_rates;
 model.mass_matrix = @local_mass_matrix;
 model.forcing = @local_forcing;
 model.energies = @local_energies;
+model.integral_names = {'Z'};
+model.integral_rates = @local_integral_rates;
+model.output_names = {'E_Z', 'q1', 'q2'};
+model.output_units = {'J', '1', '1'};
+model.outputs = @local_outputs;
+model.point_names = {'P1', 'P2'};
+model.jacobians = @local_jacobians;
+model.independent = [1; 2];
+model.inverse = @local_inverse;
 end
 
 function rates = local_rates(t, state, inputs, parameters)
@@ -67,6 +84,44 @@ energies.U = c.energies(4);
 energies.sigma_R = c.energies(5);
 energies.P_nonconservative = c.energies(6);
 energies.Z_rate = c.energies(7);
+end
+
+function known = local_known(t, state, inputs, parameters, integrals)
+% Inputs, u', unknown forces, multipliers and integrals: what outputs are made of.
+e = local_equations(t, state, inputs, parameters);
+x = local_solve(e.M + tril(e.M, -1)', e.f);
+if isempty(integrals), integrals = zeros(1, 1); end
+known = [inputs(:); x; integrals(:)];
+end
+
+function outputs = local_outputs(t, state, inputs, parameters, integrals)
+% Outputs in the order of output_names; integrals over time since the start are zero where they are not given.
+if nargin < 5, integrals = []; end
+known = local_known(t, state, inputs, parameters, integrals);
+c = local_output_values(t, state, known, parameters);
+outputs = c.outputs;
+end
+
+function rates = local_integral_rates(t, state, inputs, parameters, integrals)
+% The rates of the integrals over time, in the order of integral_names.
+if nargin < 5, integrals = []; end
+known = local_known(t, state, inputs, parameters, integrals);
+c = local_integral_values(t, state, known, parameters);
+rates = c.integral_rates;
+end
+
+function [J, remainder] = local_jacobians(t, state, inputs, parameters)
+% The velocity of point k along N is J(:, :, k)*u + remainder(:, k).
+c = local_point_values(t, state, inputs, parameters);
+J = permute(reshape(c.J, 3, 2, 2), [1, 3, 2]);
+remainder = reshape(c.remainder, 3, 2);
+end
+
+function forces = local_inverse(t, state, inputs, parameters, independent_rates)
+% Inverse dynamics: the generalized forces that these rates of the speeds `independent` ask for besides what acts.
+e = local_equations(t, state, inputs, parameters);
+M = e.M + tril(e.M, -1)';
+forces = M*independent_rates(:) - e.f;
 end
 
 function out = local_equations(t, state, inputs, parameters) %#ok<INUSD>
@@ -119,6 +174,49 @@ v5 = q2_d*v2 + v3;
 v6 = L*sin(q2)*q2_d + v4;
 out.energies(3) = 0.5*(m2*(v5*v5 + v6*v6) + m1*(v3*v3 + v4*v4));
 out.energies(4) = -(g*(v2 + v1)*m2 + g*v1*m1);
+end
+
+function out = local_output_values(t, state, inputs, parameters) %#ok<INUSD>
+out.outputs = zeros(3, 1);
+q1 = state(1);
+q2 = state(2);
+q1_d = state(3);
+q2_d = state(4);
+Z = inputs(3);
+m1 = parameters(1);
+m2 = parameters(2);
+L = parameters(3);
+g = parameters(4);
+v1 = L*cos(q1);
+v2 = L*cos(q2);
+v3 = q1_d*v1;
+v4 = L*sin(q1)*q1_d;
+v5 = q2_d*v2 + v3;
+v6 = L*sin(q2)*q2_d + v4;
+v7 = Z - g*v1*m1 - g*(v2 + v1)*m2 + 0.5*(m2*(v5*v5 + v6*v6) + m1*(v3*v3 + v4*v4));
+out.outputs(1) = v7;
+out.outputs(2) = q1;
+out.outputs(3) = q2;
+end
+
+function out = local_integral_values(t, state, inputs, parameters) %#ok<INUSD>
+out.integral_rates = zeros(1, 1);
+end
+
+function out = local_point_values(t, state, inputs, parameters) %#ok<INUSD>
+out.J = zeros(6, 2);
+out.remainder = zeros(6, 1);
+q1 = state(1);
+q2 = state(2);
+L = parameters(3);
+v1 = L*sin(q1);
+v2 = L*cos(q1);
+out.J(1, 1) = v2;
+out.J(2, 1) = v1;
+out.J(4, 1) = v2;
+out.J(5, 1) = v1;
+out.J(4, 2) = L*cos(q2);
+out.J(5, 2) = L*sin(q2);
 end
 
 function x = local_solve(M, f)

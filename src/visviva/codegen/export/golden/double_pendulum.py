@@ -22,6 +22,14 @@
 #     2  L   m      1
 #     3  g   m/s^2  9.81
 #
+# Outputs:
+#     0  E_Z
+#     1  q1
+#     2  q2
+#
+# Integrals over time that outputs and events need, zero at the start:
+#     0  Z
+#
 # How to use it: rates(t, state) is what integrators such as scipy.integrate.solve_ivp take. State, inputs and
 # parameters may have further axes, which all results have too: many states are evaluated at once.
 """Equations of motion: rates(t, state, inputs, parameters) and what they are made of."""
@@ -38,6 +46,11 @@ PARAMETER_NAMES = ("m1", "m2", "L", "g")
 PARAMETER_UNITS = ("kg", "kg", "m", "m/s^2")
 DEFAULT_PARAMETERS = np.array([1.0, 1.0, 1.0, 9.81], dtype=float)
 ENERGY_NAMES = ("K0", "K1", "K2", "U", "sigma_R", "P_nonconservative", "Z_rate")
+OUTPUT_NAMES = ("E_Z", "q1", "q2")
+OUTPUT_UNITS = ("J", "1", "1")
+INTEGRAL_NAMES = ("Z",)
+POINT_NAMES = ("P1", "P2")
+INDEPENDENT = [0, 1]
 
 
 class _Values:
@@ -128,6 +141,58 @@ def _energy_values(t, state, inputs, parameters):
     return out
 
 
+def _output_values(t, state, inputs, parameters):
+    t, state, inputs, parameters, shape = _arrays(t, state, inputs, parameters)
+    out = _Values()
+    out.outputs = np.zeros((3,) + shape)
+    q1 = state[0]
+    q2 = state[1]
+    q1_d = state[2]
+    q2_d = state[3]
+    Z = inputs[2]
+    m1 = parameters[0]
+    m2 = parameters[1]
+    L = parameters[2]
+    g = parameters[3]
+    v1 = L*np.cos(q1)
+    v2 = L*np.cos(q2)
+    v3 = q1_d*v1
+    v4 = L*np.sin(q1)*q1_d
+    v5 = q2_d*v2 + v3
+    v6 = L*np.sin(q2)*q2_d + v4
+    v7 = Z - g*v1*m1 - g*(v2 + v1)*m2 + 0.5*(m2*(v5*v5 + v6*v6) + m1*(v3*v3 + v4*v4))
+    out.outputs[0] = v7
+    out.outputs[1] = q1
+    out.outputs[2] = q2
+    return out
+
+
+def _integral_values(t, state, inputs, parameters):
+    t, state, inputs, parameters, shape = _arrays(t, state, inputs, parameters)
+    out = _Values()
+    out.integral_rates = np.zeros((1,) + shape)
+    return out
+
+
+def _point_values(t, state, inputs, parameters):
+    t, state, inputs, parameters, shape = _arrays(t, state, inputs, parameters)
+    out = _Values()
+    out.J = np.zeros((6, 2) + shape)
+    out.remainder = np.zeros((6,) + shape)
+    q1 = state[0]
+    q2 = state[1]
+    L = parameters[2]
+    v1 = L*np.sin(q1)
+    v2 = L*np.cos(q1)
+    out.J[0, 0] = v2
+    out.J[1, 0] = v1
+    out.J[3, 0] = v2
+    out.J[4, 0] = v1
+    out.J[3, 1] = L*np.cos(q2)
+    out.J[4, 1] = L*np.sin(q2)
+    return out
+
+
 def rates(t, state, inputs=DEFAULT_INPUTS, parameters=DEFAULT_PARAMETERS):
     """The rates of the state."""
     e = _equations(t, state, inputs, parameters)
@@ -149,3 +214,42 @@ def forcing(t, state, inputs=DEFAULT_INPUTS, parameters=DEFAULT_PARAMETERS):
 def energies(t, state, inputs=DEFAULT_INPUTS, parameters=DEFAULT_PARAMETERS):
     """Energies and powers by name; the integral of Z_rate makes K2 + U + Z constant."""
     return dict(zip(ENERGY_NAMES, _energy_values(t, state, inputs, parameters).energies))
+
+
+def _known(t, state, inputs, parameters, integrals):
+    """Inputs, u', unknown forces, multipliers and integrals: what outputs are made of."""
+    e = _equations(t, state, inputs, parameters)
+    x = _solve(_mirrored(e.M), e.f)
+    integrals = np.zeros(1) if integrals is None else np.asarray(integrals, dtype=float)
+    parts = [np.asarray(inputs, dtype=float), x, integrals]
+    shape = np.broadcast_shapes(*(p.shape[1:] for p in parts))
+    return np.concatenate([np.broadcast_to(p.reshape(p.shape + (1,)*(1 + len(shape) - p.ndim)), (len(p),) + shape)
+                           for p in parts])
+
+
+def outputs(t, state, inputs=DEFAULT_INPUTS, parameters=DEFAULT_PARAMETERS, integrals=None):
+    """Outputs by name; `integrals` are those over time since the start, zero where they are not given."""
+    known = _known(t, state, inputs, parameters, integrals)
+    return dict(zip(OUTPUT_NAMES, _output_values(t, state, known, parameters).outputs))
+
+
+def integral_rates(t, state, inputs=DEFAULT_INPUTS, parameters=DEFAULT_PARAMETERS, integrals=None):
+    """The rates of the integrals over time, in the order of INTEGRAL_NAMES."""
+    known = _known(t, state, inputs, parameters, integrals)
+    return _integral_values(t, state, known, parameters).integral_rates
+
+
+def jacobians(t, state, inputs=DEFAULT_INPUTS, parameters=DEFAULT_PARAMETERS):
+    """By point J and the remainder of its velocity along N, J u + remainder."""
+    e = _point_values(t, state, inputs, parameters)
+    return {name: (e.J[3*k:3*k + 3], e.remainder[3*k:3*k + 3]) for k, name in enumerate(POINT_NAMES)}
+
+
+def inverse(t, state, independent_rates, inputs=DEFAULT_INPUTS, parameters=DEFAULT_PARAMETERS):
+    """Inverse dynamics: the generalized forces that these rates of the independent speeds, STATE_NAMES[2 + i]
+    for i in INDEPENDENT, ask for besides what acts already."""
+    e = _equations(t, state, inputs, parameters)
+    shape = e.f.shape[1:]
+    given = np.asarray(independent_rates, dtype=float)
+    given = np.broadcast_to(given.reshape(given.shape + (1,)*(1 + len(shape) - given.ndim)), (len(INDEPENDENT),) + shape)
+    return np.einsum("ij...,j...->i...", _mirrored(e.M), given) - e.f

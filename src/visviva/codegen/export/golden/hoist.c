@@ -22,6 +22,11 @@
  * Parameters that follow from these:
  *        I = 1/12*mB*L^2
  *
+ * Outputs:
+ *     0  E
+ *     1  H
+ *     2  C
+ *
  * How to use it: compile this file with the others and copy the declarations below, or include it.
  *   double rates[hoist_state_count];
  *   int status = hoist_rates(0.0, hoist_start_state, hoist_default_inputs,
@@ -53,6 +58,12 @@ enum {
     hoist_energy_count
 };
 
+enum { hoist_output_count = 3 };
+extern const char *const hoist_output_names[3];
+enum { hoist_point_count = 2 };
+extern const char *const hoist_point_names[2];
+enum { hoist_independent_count = 1 };
+extern const int hoist_independent[1]; /* places among the speeds */
 extern const double hoist_start_state[2];
 extern const double hoist_default_inputs[1];
 extern const double hoist_default_parameters[4];
@@ -72,6 +83,17 @@ int hoist_forcing(double t, const double *state, const double *inputs,
 /* Energies and powers, energy_count of them. */
 int hoist_energies(double t, const double *state, const double *inputs,
     const double *parameters, double *energies);
+/* Outputs, output_count of them; integrals over time since the start, a null pointer where they are zero. */
+int hoist_outputs(double t, const double *state, const double *inputs,
+    const double *parameters, const double *integrals, double *outputs);
+/* Velocities of points along N are J u + remainder: J is point_count x 3 x speed_count, the remainder
+   point_count x 3. */
+int hoist_jacobians(double t, const double *state, const double *inputs,
+    const double *parameters, double *J, double *remainder);
+/* Inverse dynamics: the generalized forces, independent_count of them, that these rates of the independent speeds ask
+   for besides what acts already. -1 where the constraints do not determine the other speeds. */
+int hoist_inverse(double t, const double *state, const double *inputs,
+    const double *parameters, const double *independent_rates, double *forces);
 
 const double hoist_start_state[2] = { 0.5235987755982988, 0.0 };
 const char *const hoist_state_names[2] = { "theta", "theta'" };
@@ -79,6 +101,9 @@ const double hoist_default_inputs[1] = { 0.0 };
 const char *const hoist_input_names[1] = { "" };
 const double hoist_default_parameters[4] = { 1.0, 2.0, 0.5, 9.8 };
 const char *const hoist_parameter_names[4] = { "mQ", "mB", "L", "g" };
+const char *const hoist_output_names[3] = { "E", "H", "C" };
+const char *const hoist_point_names[2] = { "Q", "Bcm" };
+const int hoist_independent[1] = { 0 };
 
 struct hoist_equations {
     double q_rates[1];
@@ -127,6 +152,62 @@ static void hoist_energy_values_at(double t, const double *state, const double *
     out->energies[4] = 0.0;
     out->energies[5] = 0.0;
     out->energies[6] = 0.0;
+}
+
+struct hoist_output_values {
+    double outputs[3];
+};
+
+static void hoist_output_values_at(double t, const double *state, const double *inputs,
+    const double *parameters, struct hoist_output_values *out)
+{
+    const double theta = state[0];
+    const double theta_d = state[1];
+    const double mQ = parameters[0];
+    const double mB = parameters[1];
+    const double L = parameters[2];
+    const double g = parameters[3];
+    (void)inputs;
+
+    const double v1 = L*theta_d;
+    const double v2 = sin(t);
+    const double v3 = v1*v1;
+    const double v4 = mB*v3;
+    const double v5 = L*cos(theta)*g*mB;
+    const double v6 = v2*v2;
+    const double v7 = mQ*v6;
+    const double v8 = 0.5416666666666666*v4;
+    const double v9 = 0.5*(9.0*v7 + 0.08333333333333333*v4 + mB*(9.0*v6 + v3)) - v5;
+    out->outputs[0] = v8 - v5;
+    out->outputs[1] = v8 - v5 - (mB*v6*4.5 + 4.5*v7);
+    out->outputs[2] = v9;
+}
+
+struct hoist_point_values {
+    double J[6];
+    double remainder[6];
+};
+
+static void hoist_point_values_at(double t, const double *state, const double *inputs,
+    const double *parameters, struct hoist_point_values *out)
+{
+    const double theta = state[0];
+    const double L = parameters[2];
+    (void)inputs;
+
+    const double v1 = 3.0*sin(t);
+    out->J[0] = 0.0;
+    out->J[1] = 0.0;
+    out->J[2] = 0.0;
+    out->remainder[0] = -v1;
+    out->remainder[1] = 0.0;
+    out->remainder[2] = 0.0;
+    out->J[3] = 0.0;
+    out->J[4] = L*sin(theta);
+    out->J[5] = -(L*cos(theta));
+    out->remainder[3] = -v1;
+    out->remainder[4] = 0.0;
+    out->remainder[5] = 0.0;
 }
 
 /* Solves M x = f by M = L D L', M symmetric and positive, given by its lower triangle and
@@ -205,5 +286,77 @@ int hoist_energies(double t, const double *state, const double *inputs,
     for (i = 0; i < hoist_energy_count; ++i) energies[i] = e.energies[i];
     for (i = 0; i < hoist_energy_count; ++i)
         if (!isfinite(energies[i])) return -3;
+    return 0;
+}
+
+/* What outputs are made of: inputs, u', unknown forces, multipliers, integrals. */
+static int hoist_find_known(double t, const double *state, const double *inputs,
+    const double *parameters, const double *integrals, double *known)
+{
+    struct hoist_equations e;
+    int i, status;
+    hoist_equations_at(t, state, inputs, parameters, &e);
+    status = hoist_solve(e.M, e.f);
+    for (i = 0; i < hoist_input_count; ++i) known[i] = inputs[i];
+    for (i = 0; i < 1; ++i)
+        known[hoist_input_count + i] = e.f[i];
+    for (i = 0; i < 0; ++i)
+        known[hoist_input_count + 1 + i] = integrals ? integrals[i] : 0.0;
+    return status;
+}
+
+static int hoist_status_of(int status, int count, const double *values)
+{
+    int i;
+    for (i = 0; i < count && status >= 0; ++i)
+        if (!isfinite(values[i])) return -3;
+    return status;
+}
+
+int hoist_outputs(double t, const double *state, const double *inputs,
+    const double *parameters, const double *integrals, double *outputs)
+{
+    struct hoist_output_values e;
+    double known[1];
+    int i;
+    const int status = hoist_find_known(t, state, inputs, parameters, integrals, known);
+    hoist_output_values_at(t, state, known, parameters, &e);
+    for (i = 0; i < hoist_output_count; ++i) outputs[i] = e.outputs[i];
+    return hoist_status_of(status, hoist_output_count, outputs);
+}
+
+int hoist_jacobians(double t, const double *state, const double *inputs,
+    const double *parameters, double *J, double *remainder)
+{
+    enum { rows = 3*hoist_point_count, n = hoist_speed_count };
+    struct hoist_point_values e;
+    int i;
+    hoist_point_values_at(t, state, inputs, parameters, &e);
+    for (i = 0; i < rows*n; ++i) J[i] = e.J[i];
+    for (i = 0; i < rows; ++i) remainder[i] = e.remainder[i];
+    for (i = 0; i < rows*n; ++i)
+        if (!isfinite(J[i])) return -3;
+    for (i = 0; i < rows; ++i)
+        if (!isfinite(remainder[i])) return -3;
+    return 0;
+}
+
+int hoist_inverse(double t, const double *state, const double *inputs,
+    const double *parameters, const double *independent_rates, double *forces)
+{
+    enum { n = hoist_speed_count, given = hoist_independent_count };
+    struct hoist_equations e;
+    double rates[n], rest[n];
+    int i, j;
+    hoist_equations_at(t, state, inputs, parameters, &e);
+    for (i = 0; i < given; ++i) rates[hoist_independent[i]] = independent_rates[i];
+    for (i = 0; i < n; ++i) {
+        rest[i] = -e.f[i];
+        for (j = 0; j < n; ++j) rest[i] += (i >= j ? e.M[i*n + j] : e.M[j*n + i])*rates[j];
+    }
+    for (i = 0; i < given; ++i) {
+        forces[i] = rest[hoist_independent[i]];
+        if (!isfinite(forces[i])) return -3;
+    }
     return 0;
 }

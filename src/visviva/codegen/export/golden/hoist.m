@@ -22,6 +22,11 @@ function model = hoist()
 % Parameters that follow from these:
 %        I = 1/12*mB*L^2
 %
+% Outputs:
+%     1  E
+%     2  H
+%     3  C
+%
 % How to use it:
 %   model = hoist();
 %   rates = model.rates(0, model.start_state, model.default_inputs, model.default_parameters);
@@ -40,6 +45,13 @@ model.rates = @local_rates;
 model.mass_matrix = @local_mass_matrix;
 model.forcing = @local_forcing;
 model.energies = @local_energies;
+model.output_names = {'E', 'H', 'C'};
+model.output_units = {'J', 'J', 'J'};
+model.outputs = @local_outputs;
+model.point_names = {'Q', 'Bcm'};
+model.jacobians = @local_jacobians;
+model.independent = [1];
+model.inverse = @local_inverse;
 end
 
 function rates = local_rates(t, state, inputs, parameters)
@@ -70,6 +82,36 @@ energies.P_nonconservative = c.energies(6);
 energies.Z_rate = c.energies(7);
 end
 
+function known = local_known(t, state, inputs, parameters, integrals)
+% Inputs, u', unknown forces, multipliers and integrals: what outputs are made of.
+e = local_equations(t, state, inputs, parameters);
+x = local_solve(e.M + tril(e.M, -1)', e.f);
+if isempty(integrals), integrals = zeros(0, 1); end
+known = [inputs(:); x; integrals(:)];
+end
+
+function outputs = local_outputs(t, state, inputs, parameters, integrals)
+% Outputs in the order of output_names; integrals over time since the start are zero where they are not given.
+if nargin < 5, integrals = []; end
+known = local_known(t, state, inputs, parameters, integrals);
+c = local_output_values(t, state, known, parameters);
+outputs = c.outputs;
+end
+
+function [J, remainder] = local_jacobians(t, state, inputs, parameters)
+% The velocity of point k along N is J(:, :, k)*u + remainder(:, k).
+c = local_point_values(t, state, inputs, parameters);
+J = permute(reshape(c.J, 3, 2, 1), [1, 3, 2]);
+remainder = reshape(c.remainder, 3, 2);
+end
+
+function forces = local_inverse(t, state, inputs, parameters, independent_rates)
+% Inverse dynamics: the generalized forces that these rates of the speeds `independent` ask for besides what acts.
+e = local_equations(t, state, inputs, parameters);
+M = e.M + tril(e.M, -1)';
+forces = M*independent_rates(:) - e.f;
+end
+
 function out = local_equations(t, state, inputs, parameters) %#ok<INUSD>
 out.q_rates = zeros(1, 1);
 out.M = zeros(1, 1);
@@ -98,6 +140,40 @@ v3 = v2*v2;
 out.energies(1) = mB*v3*4.5 + mQ*v3*4.5;
 out.energies(3) = v1*v1*mB*0.5416666666666666;
 out.energies(4) = -(L*cos(theta)*g*mB);
+end
+
+function out = local_output_values(t, state, inputs, parameters) %#ok<INUSD>
+out.outputs = zeros(3, 1);
+theta = state(1);
+theta_d = state(2);
+mQ = parameters(1);
+mB = parameters(2);
+L = parameters(3);
+g = parameters(4);
+v1 = L*theta_d;
+v2 = sin(t);
+v3 = v1*v1;
+v4 = mB*v3;
+v5 = L*cos(theta)*g*mB;
+v6 = v2*v2;
+v7 = mQ*v6;
+v8 = 0.5416666666666666*v4;
+v9 = 0.5*(9.0*v7 + 0.08333333333333333*v4 + mB*(9.0*v6 + v3)) - v5;
+out.outputs(1) = v8 - v5;
+out.outputs(2) = v8 - v5 - (mB*v6*4.5 + 4.5*v7);
+out.outputs(3) = v9;
+end
+
+function out = local_point_values(t, state, inputs, parameters) %#ok<INUSD>
+out.J = zeros(6, 1);
+out.remainder = zeros(6, 1);
+theta = state(1);
+L = parameters(3);
+v1 = 3.0*sin(t);
+out.remainder(1) = -v1;
+out.J(5, 1) = L*sin(theta);
+out.J(6, 1) = -(L*cos(theta));
+out.remainder(4) = -v1;
 end
 
 function x = local_solve(M, f)
