@@ -63,8 +63,8 @@ output     K2_is = 1/2*m*x'^2, U_is = 1/2*k*x^2, P_nonconservative_is = F*x'
   EXPECT_EQ(m.load("drive").role, LoadRole::nonconservative);
 }
 
-// A support at a(t): W = k/2 (x - a)^2. U leaves out k a^2/2, and what remains changes with time at
-// fixed x by -k a' x.
+// A support at a(t): U = W = k/2 (x - a)^2, which changes with time at fixed x by -k a' (x - a): the power of the spring's
+// force on the support, with the other sign.
 std::string supported(const std::string& force) {
   return R"(
 parameter  m = 2 kg, k = 50 N/m
@@ -76,7 +76,7 @@ output     K2_is = 1/2*m*x'^2
 }
 
 const char* const spring_terms =
-    "output U_is = 1/2*k*x^2 - k*a*x, P_nonconservative_is = -k*a'*x\n";
+    "output U_is = 1/2*k*(x - a)^2, P_nonconservative_is = -k*a'*(x - a)\n";
 
 TEST(DrivenOscillatorEnergy, by_a_moving_support_has_a_potential_that_depends_on_time) {
   for (const char* force : {

@@ -186,8 +186,8 @@ coordinate x = 0.2 m
 particle   P at No + x*N.x, mass m
 point      W = No + b*cos(w*t)*N.x
 force      S on P = -k*(P - W)
-output     K2_is = 1/2*m*x'^2, U_is = 1/2*k*x^2 - k*b*cos(w*t)*x
-output     P_nonconservative_is = k*b*w*sin(w*t)*x
+output     K2_is = 1/2*m*x'^2, U_is = 1/2*k*(x - b*cos(w*t))^2
+output     P_nonconservative_is = k*b*w*sin(w*t)*(x - b*cos(w*t))
 )");
   expect_energies(m);
   expect_integrals(m, nothing_but_E_Z(false));

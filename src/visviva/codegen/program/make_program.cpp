@@ -53,7 +53,7 @@ class NodeMap {
 constexpr std::uint32_t many = none - 1;  // users, or an output
 // Quotients of one divisor that are worth a reciprocal: few would only wait for another product, and round
 // once more.
-constexpr std::uint32_t shared_quotients = 3;
+constexpr std::uint32_t shared_quotients = 6;
 
 class Lowering {
  public:

@@ -618,12 +618,15 @@ class Compiler {
   }
 
   std::optional<LinkTree> find_link_tree() const {
-    if (!is_plain() || !options_.jacobian || options_.unrolled_operations == 0) return {};
+    // Unknown forces that drop out of the equations stand in the loads of single links.
+    if (!is_plain() || !model_.unknowns.empty() || !options_.jacobian ||
+        options_.unrolled_operations == 0)
+      return {};
     return find_links(equations_.motion);
   }
 
   std::vector<Expr> invert_dynamics() const {
-    if (!options_.inverse || !equations_.unknowns.empty()) return {};
+    if (!options_.inverse || !model_.unknowns.empty()) return {};
     return make_inverse_dynamics(equations_.motion);
   }
 

@@ -18,10 +18,6 @@ ALLOWED = ("length of a line", "inverse length of ", "component of a line", "rat
            "orientation of a frame known by its angular velocity",
            "the power of what is prescribed is not finite at the start", "the equations by ", " belong to another model, or lack entries",
            "the constraints do not determine as many speeds as they seem to at the start: they ", "contradict each other there",
-           "an equilibrium is not looked for in a model with states, such as '",
-           "give the start values of the equilibrium, and linearize there",
-           "a model with samples cannot be exported yet: a file has rates, and no clock",
-           "export it without `sample`: inputs of the file take what a controller gives",
            "the equations were derived from another motion",
            "the energies are those of equations of another motion",
            "the energies are those of the equations by the method ", ", these are by ")

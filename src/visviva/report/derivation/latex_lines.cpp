@@ -181,10 +181,31 @@ std::optional<std::string> open_fraction(const std::string& term, double width) 
   return {};
 }
 
+// A root too wide, of which a sum can be broken, as a power: \sqrt{a + b} as \left(a + b\right)^{1/2}.
+std::optional<std::string> open_root(const std::string& term, double width) {
+  int braces = 0;
+  for (std::size_t i = 0; i < term.size(); ++i) {
+    if (term[i] != '\\') {
+      braces += term[i] == '{' ? 1 : term[i] == '}' ? -1 : 0;
+      continue;
+    }
+    const std::string name = command_at(term, i);
+    if (braces == 0 && name == "sqrt") {
+      const std::size_t end = group_end(term, i + 5);
+      const std::string below = inside(term, i + 5, end);
+      if (latex_width(below) > width && (split(below).size() > 1 || open_bracket(below)))
+        return term.substr(0, i) + "\\left(" + below + "\\right)^{1/2}" + term.substr(end);
+    }
+    i += std::max<std::size_t>(name.size(), 1);
+  }
+  return {};
+}
+
 void add_pieces(const std::string& formula, double width, std::vector<std::string>* pieces) {
   for (const std::string& term : split(formula)) {
     std::optional<std::string> opened;
     if (latex_width(term) > width) opened = open_fraction(term, 0.8 * width);
+    if (latex_width(term) > width && !opened) opened = open_root(term, 0.8 * width);
     if (latex_width(term) > width && !opened) opened = open_bracket(term);
     if (!opened) {
       pieces->push_back(term);

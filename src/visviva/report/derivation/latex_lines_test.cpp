@@ -19,6 +19,11 @@ TEST(latex_lines, a_wide_bracket_is_opened_with_a_fixed_size) {
   EXPECT_EQ(break_latex("m \\left(a + b\\right)", 25), (Lines{"m \\bigl(a", "+ b\\bigr)"}));
 }
 
+TEST(latex_lines, a_wide_root_is_a_power_of_a_bracket) {
+  EXPECT_EQ(break_latex("k \\sqrt{a + b + c}", 30),
+            (Lines{"k \\bigl(a", "+ b", "+ c\\bigr)^{1/2}"}));
+}
+
 TEST(latex_lines, wide_sides_of_fractions_come_down_to_the_line) {
   EXPECT_EQ(break_latex("\\frac{a + b + c}{d}", 30),
             (Lines{"\\frac{1}{d} \\bigl(a", "+ b", "+ c\\bigr)"}));

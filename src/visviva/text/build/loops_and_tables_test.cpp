@@ -104,8 +104,8 @@ TEST(CsvTest, units_stand_in_the_header_or_in_the_line_above) {
   EXPECT_EQ(bracketed.time_unit, "deg");
   EXPECT_EQ(bracketed.unit, "kPa");
   EXPECT_EQ(parse_csv_column("# s,N*m\nt,T\n0,1\n1,2\n", "f").unit, "N*m");
-  EXPECT_EQ(parse_csv_column("# a comment\nt,T [x y]\n0,1\n1,2\n", "f").unit, "");
-  EXPECT_EQ(parse_csv_column("# a comment\nt,T [x y]\n0,1\n1,2\n", "f").name, "T [x y]");
+  // What stands where a unit would and is none is not dropped.
+  EXPECT_FALSE(parse_csv_column("# a comment\nt,T [x y]\n0,1\n1,2\n", "f").ok());
 }
 
 TEST(CsvTest, a_map_has_its_axes_in_the_first_row_and_column) {

@@ -84,6 +84,7 @@ TEST(grammar, functions_of_outputs_are_the_calls_of_the_table_of_results) {
   for (const FunctionRule& rule : function_rules())
     if (rule.place == FunctionPlace::output) functions.insert(rule.name);
   for (const ResultCall& call : result_calls()) calls.emplace(call.name);
+  calls.emplace("jacobian");  // known without a solution: its columns are partial velocities
   EXPECT_EQ(functions, calls);
 }
 
