@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any, Dict, Tuple, Union
+from typing import Any, Dict, Union
 
 from .errors import UsageError
 
@@ -570,8 +570,3 @@ def table(file: str, column: Union[str, int, None] = None, over: Any = None, uni
     if unit:
         parts.append(f"unit {unit}")
     return Scalar(f"table({', '.join(parts + list(words))})")
-
-
-def split_pair(value: Any) -> Tuple[Any, Any]:
-    """A pair, or a value and nothing."""
-    return value if isinstance(value, tuple) else (value, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Dict, Iterable, Mapping, Optional
+from typing import Any, Callable, Dict, Mapping, Optional
 
 from .errors import UsageError
 from .expression import Expression, Tree
@@ -169,8 +169,3 @@ def _function(e: Any, write: Any, sympy: Any) -> Scalar:
         raise UsageError(f"the model language has no word for {e}")
     arguments = e.args[:1] if name == "step" else e.args
     return Scalar.call(name, *[write(a) for a in arguments])
-
-
-def names_of(symbols: Iterable[Any]) -> Dict[Any, str]:
-    """The names of dynamic symbols, as their functions have them."""
-    return {s: s.func.__name__ if s.args else s.name for s in symbols}

@@ -52,7 +52,7 @@ class NodeMap {
 
 constexpr std::uint32_t many = none - 1;  // users, or an output
 // Quotients of one divisor that are worth a reciprocal: few would only wait for another product, and round
-// once more.
+// once more; with three, errors of E_Z add up in long runs (validation/moderation/stiff_fallback_test.cpp).
 constexpr std::uint32_t shared_quotients = 6;
 
 class Lowering {
